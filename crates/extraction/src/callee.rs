@@ -1,0 +1,151 @@
+//! Describes expressions as far as resolution needs them: dotted paths, receivers, callees.
+
+use crate::builder::lossy;
+use crate::walk::Walker;
+use orienteer_languages::Action;
+use orienteer_languages::tree_sitter::Node;
+use orienteer_model::{Name, ReceiverKind};
+
+/// How many nested expressions are followed before a receiver is called "other".
+const DEEPEST: usize = 24;
+
+/// What is called or accessed.
+pub(crate) struct Callee<'t> {
+    pub name: Node<'t>,
+    pub receiver_kind: ReceiverKind,
+    /// Dotted; empty for none, self, super and other.
+    pub receiver: String,
+}
+
+impl<'t> Walker<'t> {
+    /// Takes a callee expression apart, claiming the nodes it consists of.
+    pub(crate) fn callee(&mut self, node: Node<'t>) -> Option<Callee<'t>> {
+        let mut node = node;
+        for _ in 0..DEEPEST {
+            self.claimed.insert(node.id());
+            if let Some((object, name)) = self.member_parts(node) {
+                self.claimed.insert(name.id());
+                let (receiver_kind, receiver) = self.receiver(object);
+                if matches!(receiver_kind, ReceiverKind::Name | ReceiverKind::Path) {
+                    self.claim_path(object);
+                }
+                return Some(Callee { name, receiver_kind, receiver });
+            }
+            match self.inner(node) {
+                Some(inner) => node = inner,
+                None => break,
+            }
+        }
+        let is_name = node.named_child_count() == 0 && !node.is_error();
+        is_name.then_some(Callee { name: node, receiver_kind: ReceiverKind::None, receiver: String::new() })
+    }
+
+    /// What stands before the last dot.
+    pub(crate) fn receiver(&mut self, node: Node<'t>) -> (ReceiverKind, String) {
+        if let Some(callee) = self.called(node) {
+            return match self.dotted(callee, 0) {
+                Some(path) if self.is_super(&path) => (ReceiverKind::Super, String::new()),
+                Some(path) => (ReceiverKind::CallResult, path),
+                None => (ReceiverKind::Other, String::new()),
+            };
+        }
+        match self.dotted(node, 0) {
+            Some(path) => self.receiver_of_path(path),
+            None => (ReceiverKind::Other, String::new()),
+        }
+    }
+
+    pub(crate) fn receiver_of_path(&self, path: String) -> (ReceiverKind, String) {
+        let policy = &self.language.policy;
+        if policy.self_words.contains(&path) {
+            (ReceiverKind::SelfType, String::new())
+        } else if self.is_super(&path) {
+            (ReceiverKind::Super, String::new())
+        } else if path.contains('.') {
+            (ReceiverKind::Path, path)
+        } else {
+            (ReceiverKind::Name, path)
+        }
+    }
+
+    pub(crate) fn is_super(&self, path: &str) -> bool {
+        self.language.policy.super_words.iter().any(|word| word == path)
+    }
+
+    /// `a.b.c` for a chain of members over plain names.
+    pub(crate) fn dotted(&mut self, node: Node<'t>, depth: usize) -> Option<String> {
+        if depth > DEEPEST {
+            return None;
+        }
+        if let Some((object, name)) = self.member_parts(node) {
+            let mut path = self.dotted(object, depth + 1)?;
+            path.push('.');
+            path.push_str(&lossy(self.bytes(name)));
+            return (path.len() <= 200).then_some(path);
+        }
+        if let Some(inner) = self.inner(node) {
+            return self.dotted(inner, depth + 1);
+        }
+        if node.named_child_count() > 0 {
+            return None;
+        }
+        let text = lossy(self.bytes(node));
+        let text = text.trim_start_matches(['$', '@']);
+        let is_name = text.starts_with(|c: char| c.is_alphabetic() || c == '_') && text.len() <= 120;
+        (is_name && !text.contains(char::is_whitespace)).then(|| text.to_owned())
+    }
+
+    /// Object and name of a member access.
+    pub(crate) fn member_parts(&mut self, node: Node<'t>) -> Option<(Node<'t>, Node<'t>)> {
+        let rules = self.rules;
+        for action in rules.actions(node.kind_id()) {
+            let Action::Member(rule) = action else { continue };
+            if !self.holds(&rule.when, node) {
+                continue;
+            }
+            let name = self.first(&rule.name, node)?;
+            let object = self.first(&rule.object, node)?;
+            return Some((object, name));
+        }
+        None
+    }
+
+    /// The callee of a call or construction.
+    pub(crate) fn called(&mut self, node: Node<'t>) -> Option<Node<'t>> {
+        let rules = self.rules;
+        for action in rules.actions(node.kind_id()) {
+            match action {
+                Action::Call(rule) if self.holds(&rule.when, node) => return self.first(&rule.name, node),
+                Action::Transparent(path) => {
+                    let inner = self.first(path, node)?;
+                    return self.called(inner);
+                }
+                _ => {}
+            }
+        }
+        None
+    }
+
+    fn inner(&mut self, node: Node<'t>) -> Option<Node<'t>> {
+        let rules = self.rules;
+        rules.actions(node.kind_id()).iter().find_map(|action| match action {
+            Action::Transparent(path) => self.first(path, node),
+            _ => None,
+        })
+    }
+
+    /// The members of a plain path were understood with their callee; they are not accesses of their own.
+    fn claim_path(&mut self, node: Node<'t>) {
+        let mut node = node;
+        for _ in 0..DEEPEST {
+            self.claimed.insert(node.id());
+            let Some((object, name)) = self.member_parts(node) else { return };
+            self.claimed.insert(name.id());
+            node = object;
+        }
+    }
+
+    pub(crate) fn receiver_name(&mut self, receiver: &str) -> Name {
+        self.builder.name(receiver)
+    }
+}

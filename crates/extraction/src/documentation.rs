@@ -1,0 +1,162 @@
+//! Documentation text: comments in front of a declaration and strings inside it.
+
+use crate::builder::{clip, lossy};
+use crate::mention;
+use crate::walk::{Walker, line_of};
+use orienteer_languages::tree_sitter::Node;
+use orienteer_model::{Span, Text};
+use std::ops::Range;
+
+/// The comment block that may belong to the next declaration.
+#[derive(Default)]
+pub(crate) struct Comments {
+    block: Range<usize>,
+    start_line: u32,
+    /// Last line of the block, or of the attributes after it.
+    end_line: u32,
+    attribute_flags: u16,
+    /// The first block of the file, until something else begins.
+    file_block: Option<Range<usize>>,
+}
+
+impl Comments {
+    pub(crate) fn clear(&mut self) {
+        self.block = 0..0;
+        self.end_line = 0;
+    }
+}
+
+impl<'t> Walker<'t> {
+    /// A comment begins a block or goes on with the one right above it. Comments after code on their line belong to nothing.
+    pub(crate) fn note_comment(&mut self, node: Node<'t>) {
+        if !self.stands_alone(node.start_byte()) {
+            return;
+        }
+        let line = line_of(node);
+        let end = node.end_position();
+        let end_line = if end.column == 0 { end.row } else { end.row + 1 } as u32;
+        let comments = &mut self.comments;
+        if comments.block.is_empty() || comments.end_line + 1 < line {
+            comments.block = node.byte_range();
+            comments.start_line = line;
+        } else {
+            comments.block.end = node.end_byte();
+        }
+        comments.end_line = end_line.max(line);
+        if comments.file_block.is_none() || comments.file_block.as_ref().is_some_and(|file| file.start == comments.block.start) {
+            comments.file_block = Some(comments.block.clone());
+        }
+    }
+
+    fn stands_alone(&self, start: usize) -> bool {
+        let before = &self.source[..start];
+        let line = memchr::memrchr(b'\n', before).map_or(before, |newline| &before[newline + 1..]);
+        line.iter().all(u8::is_ascii_whitespace)
+    }
+
+    /// An attribute keeps the comment above it attached to what follows, and may mark a test.
+    pub(crate) fn note_attribute(&mut self, node: Node<'t>) {
+        let flags = self.test_flag(&lossy(self.bytes(node)));
+        let (line, end_line) = (line_of(node), node.end_position().row as u32 + 1);
+        let comments = &mut self.comments;
+        comments.attribute_flags |= flags;
+        if !comments.block.is_empty() && comments.end_line + 1 >= line {
+            comments.end_line = end_line;
+        }
+    }
+
+    pub(crate) fn take_attribute_flags(&mut self) -> u16 {
+        std::mem::take(&mut self.comments.attribute_flags)
+    }
+
+    /// The comment right above a declaration, which then begins where the comment does.
+    pub(crate) fn take_comment(&mut self, span: &mut Span, node: Node<'t>) -> Option<Range<usize>> {
+        let block = std::mem::take(&mut self.comments.block);
+        let attached = !block.is_empty() && block.end <= node.start_byte() && self.comments.end_line + 1 >= span.start_line;
+        if !attached {
+            return None;
+        }
+        if self.comments.file_block.as_ref().is_some_and(|file| file.start == block.start) {
+            self.comments.file_block = None;
+        }
+        span.start_byte = block.start as u32;
+        span.start_line = self.comments.start_line;
+        Some(block)
+    }
+
+    /// The documentation of a unit: the string inside it, else the comment in front.
+    pub(crate) fn document(&mut self, node: Node<'t>, comment: Option<Range<usize>>) -> Text {
+        let rules = self.rules;
+        let text = match self.maybe_first(&rules.comments.inside, node) {
+            Some(string) => clean_string(&lossy(self.bytes(string))),
+            None => comment.map(|block| self.clean_comment(block)).unwrap_or_default(),
+        };
+        let text = clip(&text, self.limits.doc_bytes);
+        let unit = self.builder.facts.units.len() as u32;
+        mention::in_documentation(&mut self.builder, text, unit, line_of(node));
+        self.builder.text(text)
+    }
+
+    /// The file's own documentation goes to its module unit.
+    pub(crate) fn document_file(&mut self, root: Node<'t>) {
+        if self.open[0].unit == orienteer_model::NO_UNIT {
+            return;
+        }
+        let rules = self.rules;
+        let text = match self.maybe_first(&rules.comments.file, root) {
+            Some(string) => {
+                self.file_documentation = Some(string.byte_range());
+                self.clean_any(string)
+            }
+            None => self.comments.file_block.take().map(|block| self.clean_comment(block)).unwrap_or_default(),
+        };
+        let text = clip(&text, self.limits.doc_bytes);
+        if !is_licence(text) {
+            self.builder.facts.units[0].doc = self.builder.text(text);
+        }
+    }
+
+    fn clean_any(&self, node: Node<'t>) -> String {
+        let text = lossy(self.bytes(node));
+        if text.trim_start_matches(['r', 'u', 'R', 'U', 'b']).starts_with(['"', '\'']) {
+            clean_string(&text)
+        } else {
+            self.clean_comment(node.byte_range())
+        }
+    }
+
+    fn clean_comment(&self, block: Range<usize>) -> String {
+        let text = lossy(self.source.get(block).unwrap_or_default());
+        let mut clean = String::with_capacity(text.len());
+        for line in text.lines() {
+            let line = strip_markers(line.trim(), &self.rules.comments.markers);
+            if !line.is_empty() || !clean.is_empty() {
+                clean.push_str(line);
+                clean.push('\n');
+            }
+        }
+        clean.truncate(clean.trim_end().len());
+        clean
+    }
+}
+
+fn strip_markers<'a>(line: &'a str, markers: &[String]) -> &'a str {
+    let line = line.strip_suffix("*/").or_else(|| line.strip_suffix("-}")).unwrap_or(line);
+    let marker = markers.iter().find_map(|marker| line.strip_prefix(marker.as_str()));
+    marker.unwrap_or(line).trim()
+}
+
+/// A documentation string without prefix, quotes and common indentation.
+fn clean_string(text: &str) -> String {
+    let text = text.trim_start_matches(['r', 'R', 'u', 'U', 'b', 'B', '@']);
+    let text = text.strip_prefix("\"\"\"").and_then(|text| text.strip_suffix("\"\"\"")).unwrap_or(text);
+    let text = text.strip_prefix("'''").and_then(|text| text.strip_suffix("'''")).unwrap_or(text);
+    let lines = text.trim_matches(['"', '\'']).lines().map(str::trim);
+    lines.collect::<Vec<_>>().join("\n").trim().to_owned()
+}
+
+/// Copyright notices say nothing about the code under them.
+fn is_licence(text: &str) -> bool {
+    let head = clip(text, 400).to_ascii_lowercase();
+    ["copyright", "licence", "license", "spdx", "all rights reserved"].iter().any(|word| head.contains(word))
+}

@@ -1,0 +1,303 @@
+//! Opens units and scopes: names, containers, kinds, signatures, spans and type relations.
+
+use crate::builder::{clip, lossy};
+use crate::type_name::{dotted_type, normalise};
+use crate::walk::{Holds, Open, Walker, line_of, span_of};
+use orienteer_languages::tree_sitter::Node;
+use orienteer_languages::{Action, Path, ScopeRule, UnitRule, WrapRule};
+use orienteer_model::{
+    BindingFact, BindingKind, Name, NO_UNIT, RelationFact, RelationKind, Span, UnitFact, UnitFlags, UnitKind,
+};
+
+impl<'t> Walker<'t> {
+    /// Opens the unit that a node declares, if it does; `outer` is the node or a wrapper around it.
+    pub(crate) fn open_unit(&mut self, node: Node<'t>, rule: &'static UnitRule, outer: Node<'t>) -> bool {
+        let holds = self.innermost().holds;
+        let allowed = match holds {
+            Holds::Module => rule.inside_module,
+            Holds::Type => rule.inside_type,
+            Holds::Callable => rule.inside_callable,
+        };
+        if !allowed || !self.holds(&rule.when, node) {
+            return false;
+        }
+        let Some(name_node) = self.first(&rule.name, node) else { return false };
+        let outer = match self.maybe_first(&rule.span, node) {
+            Some(wider) if wider.start_byte() <= outer.start_byte() && wider.end_byte() >= outer.end_byte() => wider,
+            _ => outer,
+        };
+        let Some(declared) = self.declared_name(name_node, rule, node) else { return false };
+        self.claimed.insert(name_node.id());
+        let kind = if holds == Holds::Type || !declared.container.is_empty() && rule.kind == UnitKind::Function {
+            rule.member_kind
+        } else {
+            rule.kind
+        };
+        self.push(node, outer, rule, kind, declared, line_of(name_node));
+        true
+    }
+
+    /// A wrapper opens the unit inside it early, so that decorators and the like belong to it.
+    pub(crate) fn open_wrapped(&mut self, node: Node<'t>, rule: &WrapRule) -> bool {
+        let Some(inner) = self.first(&rule.inner, node) else { return false };
+        if self.claimed.contains(&node.id()) {
+            self.claimed.insert(inner.id());
+            return true;
+        }
+        let rules = self.rules;
+        for action in rules.actions(inner.kind_id()) {
+            let opened = match action {
+                Action::Unit(unit) => self.open_unit(inner, unit, node),
+                Action::Wrap(wrap) => self.open_wrapped_in(inner, wrap, node),
+                _ => false,
+            };
+            if opened {
+                self.claimed.insert(inner.id());
+                return true;
+            }
+        }
+        false
+    }
+
+    fn open_wrapped_in(&mut self, wrapper: Node<'t>, rule: &WrapRule, outer: Node<'t>) -> bool {
+        let Some(inner) = self.first(&rule.inner, wrapper) else { return false };
+        let rules = self.rules;
+        let opened = rules.actions(inner.kind_id()).iter().any(|action| match action {
+            Action::Unit(unit) => self.open_unit(inner, unit, outer),
+            _ => false,
+        });
+        if opened {
+            self.claimed.insert(inner.id());
+        }
+        opened
+    }
+
+    pub(crate) fn open_scope(&mut self, node: Node<'t>, rule: &'static ScopeRule) -> bool {
+        if !self.holds(&rule.when, node) {
+            return false;
+        }
+        let Some(name_node) = self.first(&rule.name, node) else { return false };
+        let Some(dotted) = dotted_type(&lossy(self.bytes(name_node)), &[]) else { return false };
+        let container = self.builder.name(last(&dotted));
+        self.relations(node, container, NO_UNIT, &rule.extends, &rule.implements);
+        let outer = self.innermost();
+        let prefix = if rule.of_type { dotted } else { join(&outer.prefix, &dotted) };
+        let (unit, flags) = (outer.unit, outer.flags);
+        let holds = if rule.of_type { Holds::Type } else { Holds::Module };
+        let comment_flags = self.take_attribute_flags();
+        self.open.push(Open {
+            end_byte: node.end_byte(),
+            unit,
+            holds,
+            container,
+            prefix,
+            flags: flags | comment_flags,
+        });
+        true
+    }
+
+    /// Splits a written name into the unit's own and the container that it names, if any.
+    fn declared_name(&mut self, name_node: Node<'t>, rule: &UnitRule, node: Node<'t>) -> Option<Declared> {
+        let text = lossy(self.bytes(name_node));
+        let text = text.trim().trim_matches(['"', '\'', '`', ':']);
+        if text.is_empty() || text.len() > 400 {
+            return None;
+        }
+        let explicit = self
+            .maybe_first(&rule.container, node)
+            .and_then(|node| dotted_type(&lossy(self.bytes(node)), &self.language.policy.unwrap));
+        if let Some(container) = explicit {
+            return Some(Declared { name: text.to_owned(), container });
+        }
+        if rule.kind == UnitKind::Section || text.contains(char::is_whitespace) || !text.contains(['.', ':']) {
+            return Some(Declared { name: text.to_owned(), container: String::new() });
+        }
+        let dotted = normalise(text);
+        match dotted.rsplit_once('.') {
+            Some((container, name)) => Some(Declared { name: name.to_owned(), container: meaningful(container) }),
+            None => Some(Declared { name: dotted, container: String::new() }),
+        }
+    }
+
+    fn push(
+        &mut self,
+        node: Node<'t>,
+        outer: Node<'t>,
+        rule: &'static UnitRule,
+        kind: UnitKind,
+        declared: Declared,
+        name_line: u32,
+    ) {
+        let prefix = if declared.container.is_empty() {
+            self.innermost().prefix.clone()
+        } else {
+            declared.container.clone()
+        };
+        let qualified = join(&prefix, &declared.name);
+        let merged = rule.merge.then(|| self.previous_clause(&qualified)).flatten();
+        let index = match merged {
+            Some(index) => self.extend_unit(index, outer),
+            None => self.add_unit(node, outer, rule, kind, &declared, &qualified, name_line),
+        };
+        let name = self.builder.facts.units[index as usize].name;
+        self.relations(node, name, index, &rule.extends, &rule.implements);
+        if let Some(result) = self.maybe_first(&rule.result, node) {
+            self.result_type(result, index);
+        }
+        let flags = self.builder.facts.units[index as usize].flags.0 & UnitFlags::TEST;
+        self.open.push(Open {
+            end_byte: outer.end_byte().max(node.end_byte()),
+            unit: index,
+            holds: holds_of(kind),
+            container: name,
+            prefix: qualified,
+            flags,
+        });
+    }
+
+    #[expect(clippy::too_many_arguments, reason = "the parts of one row, each found in another place")]
+    fn add_unit(
+        &mut self,
+        node: Node<'t>,
+        outer: Node<'t>,
+        rule: &'static UnitRule,
+        kind: UnitKind,
+        declared: &Declared,
+        qualified: &str,
+        name_line: u32,
+    ) -> u32 {
+        let mut span = span_of(outer);
+        let comment = self.take_comment(&mut span, outer);
+        let mut unit = UnitFact::new(kind, span);
+        let body = self.maybe_first(&rule.body, node);
+        unit.body_start = body.map_or(span.end_byte, |body| body.start_byte() as u32);
+        unit.name_line = name_line;
+        unit.name = self.builder.name(&declared.name);
+        unit.container = self.container_of(declared);
+        unit.parent = self.unit_index();
+        unit.qualified = self.builder.name(qualified).text;
+        let signature = signature(self.source, node, unit.body_start as usize, self.limits.signature_bytes);
+        unit.signature = self.builder.text(&signature);
+        unit.doc = self.document(node, comment);
+        unit.flags = self.flags(node, outer, rule, &declared.name, body.is_none());
+        self.builder.push_unit(unit)
+    }
+
+    fn container_of(&mut self, declared: &Declared) -> Name {
+        if declared.container.is_empty() {
+            self.innermost().container
+        } else {
+            self.builder.name(last(&declared.container))
+        }
+    }
+
+    /// The unit just before, if it is a clause of the same function.
+    fn previous_clause(&self, qualified: &str) -> Option<u32> {
+        let parent = self.unit_index();
+        let units = &self.builder.facts.units;
+        let index = units.iter().rposition(|unit| unit.parent == parent)?;
+        (units[index].qualified.of(&self.builder.facts.arena) == qualified).then_some(index as u32)
+    }
+
+    fn extend_unit(&mut self, index: u32, outer: Node<'t>) -> u32 {
+        let span = span_of(outer);
+        let unit = &mut self.builder.facts.units[index as usize].span;
+        *unit = Span { end_byte: span.end_byte, end_line: span.end_line, ..*unit };
+        self.comments.clear();
+        index
+    }
+
+    fn flags(&mut self, node: Node<'t>, outer: Node<'t>, rule: &UnitRule, name: &str, no_body: bool) -> UnitFlags {
+        let mut flags = UnitFlags(self.innermost().flags & UnitFlags::TEST | self.take_attribute_flags());
+        let words = &self.rules.words;
+        let callable = rule.kind.is_callable();
+        if callable && words.test_prefixes.iter().any(|prefix| name.starts_with(prefix.as_str())) {
+            flags.set(UnitFlags::TEST);
+        }
+        let hidden = words.private_prefixes.iter().any(|prefix| name.starts_with(prefix.as_str()));
+        let begins = |node: Node<'t>| {
+            words.public.iter().any(|word| self.source[node.start_byte()..].starts_with(word.as_bytes()))
+        };
+        if !hidden && (words.public.is_empty() || begins(node) || begins(outer)) {
+            flags.set(UnitFlags::PUBLIC);
+        }
+        if rule.body.is_some() && no_body {
+            flags.set(UnitFlags::DECLARATION);
+        }
+        if self.maybe_first(&rule.is_static, node).is_some() {
+            flags.set(UnitFlags::STATIC);
+        }
+        flags
+    }
+
+    fn relations(&mut self, node: Node<'t>, subject: Name, unit: u32, extends: &Option<Path>, implements: &Option<Path>) {
+        for (path, kind) in [(extends, RelationKind::Extends), (implements, RelationKind::Implements)] {
+            let Some(path) = path else { continue };
+            let found = self.all(path, node);
+            for target in &found {
+                let Some(dotted) = dotted_type(&lossy(self.bytes(*target)), &[]) else { continue };
+                let name = self.builder.name(&dotted);
+                self.builder.push_relation(RelationFact::new(kind, subject, name, unit, line_of(*target)));
+            }
+            self.give_back(found);
+        }
+    }
+
+    fn result_type(&mut self, node: Node<'t>, unit: u32) {
+        let Some(dotted) = dotted_type(&lossy(self.bytes(node)), &self.language.policy.unwrap) else { return };
+        let target = self.builder.name(&dotted);
+        let binding = BindingFact::new(BindingKind::Result, Name::default(), target, unit, line_of(node));
+        self.builder.push_binding(binding);
+    }
+}
+
+/// A unit's name as written.
+struct Declared {
+    name: String,
+    /// Dotted; empty when the enclosing unit is the container.
+    container: String,
+}
+
+fn holds_of(kind: UnitKind) -> Holds {
+    match kind {
+        UnitKind::Module | UnitKind::Section | UnitKind::Fragment => Holds::Module,
+        _ if kind.is_container() => Holds::Type,
+        _ => Holds::Callable,
+    }
+}
+
+pub(crate) fn join(prefix: &str, name: &str) -> String {
+    if prefix.is_empty() { name.to_owned() } else { format!("{prefix}.{name}") }
+}
+
+fn last(dotted: &str) -> &str {
+    dotted.rsplit('.').next().unwrap_or(dotted)
+}
+
+/// Leaves out the parts of a written container that name no type.
+fn meaningful(container: &str) -> String {
+    let parts = container.split('.').filter(|part| !matches!(*part, "prototype" | "exports" | "module" | "self" | "this"));
+    parts.collect::<Vec<_>>().join(".")
+}
+
+/// The header of a declaration on one line.
+fn signature(source: &[u8], node: Node<'_>, body_start: usize, most: usize) -> String {
+    let start = node.start_byte();
+    let end = if body_start > start && body_start <= node.end_byte() { body_start } else { node.end_byte() };
+    let end = end.min(start + most * 4);
+    let text = lossy(source.get(start..end).unwrap_or_default());
+    let mut line = String::with_capacity(text.len().min(most));
+    for word in text.split_whitespace() {
+        if line.len() + word.len() >= most {
+            break;
+        }
+        if !line.is_empty() {
+            line.push(' ');
+        }
+        line.push_str(word);
+    }
+    if line.is_empty() {
+        line.push_str(clip(text.trim(), most));
+    }
+    line.trim_end_matches(['{', ':', '=', ' ']).to_owned()
+}

@@ -1,0 +1,321 @@
+//! One pass over the syntax tree: every node is looked up in the language's table and its actions are taken.
+//!
+//! The pass is iterative and bounded in depth; what stands open around the current node is a stack closed by byte offsets.
+
+use crate::builder::Builder;
+use crate::documentation::Comments;
+use crate::limits::Limits;
+use crate::{fragment, order, reference};
+use hashbrown::HashSet;
+use orienteer_languages::tree_sitter::{Node, Tree, TreeCursor};
+use orienteer_languages::{Action, Condition, Document, Language, Path, Rules};
+use orienteer_model::{
+    FileFacts, Name, NameHash, ProblemKind, ReferenceFact, Span, Text, UnitFact, UnitKind,
+};
+use std::ops::Range;
+
+/// What the members of an open unit or scope are members of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Holds {
+    Module,
+    Type,
+    Callable,
+}
+
+/// A unit or scope that encloses the current node.
+pub(crate) struct Open {
+    pub end_byte: usize,
+    /// The innermost unit, which references inside belong to.
+    pub unit: u32,
+    pub holds: Holds,
+    /// Last name of the type or namespace, for its members.
+    pub container: Name,
+    /// Dotted prefix of its members' qualified names.
+    pub prefix: String,
+    pub flags: u16,
+}
+
+pub(crate) struct Walker<'t> {
+    pub source: &'t [u8],
+    pub language: &'static Language,
+    pub rules: &'static Rules,
+    pub limits: &'t Limits,
+    pub builder: Builder,
+    pub cursor: TreeCursor<'t>,
+    pub found: Vec<Node<'t>>,
+    pub open: Vec<Open>,
+    pub comments: Comments,
+    /// Nodes whose meaning was taken by a node above them.
+    pub claimed: HashSet<usize, crate::reference::BuildIdentity>,
+    /// Top-level code that is no declaration.
+    pub statements: Vec<Range<usize>>,
+    pub references: reference::Collected,
+    /// End of the type annotation that the walk is in.
+    pub annotation_end: usize,
+    /// The string or comment that documents the file.
+    pub file_documentation: Option<Range<usize>>,
+    broken: bool,
+}
+
+/// Facts of a parsed file.
+pub(crate) fn extract(
+    builder: Builder,
+    language: &'static Language,
+    source: &[u8],
+    tree: &Tree,
+    limits: &Limits,
+) -> FileFacts {
+    let root = tree.root_node();
+    let mut walker = Walker {
+        source,
+        language,
+        rules: &language.rules,
+        limits,
+        builder,
+        cursor: root.walk(),
+        found: Vec::new(),
+        open: Vec::new(),
+        comments: Comments::default(),
+        claimed: HashSet::default(),
+        statements: Vec::new(),
+        references: reference::Collected::default(),
+        annotation_end: 0,
+        file_documentation: None,
+        broken: root.has_error(),
+    };
+    walker.open_file(root);
+    walker.run(root);
+    walker.finish(root)
+}
+
+impl<'t> Walker<'t> {
+    /// Code files are one module unit that holds everything else; documents are not.
+    fn open_file(&mut self, root: Node<'t>) {
+        let unit = if self.language.document == Document::Code {
+            self.builder.push_unit(self.file_unit(root))
+        } else {
+            orienteer_model::NO_UNIT
+        };
+        self.open.push(Open {
+            end_byte: usize::MAX,
+            unit,
+            holds: Holds::Module,
+            container: Name::default(),
+            prefix: String::new(),
+            flags: 0,
+        });
+    }
+
+    fn file_unit(&self, root: Node<'t>) -> UnitFact {
+        let end_line = span_of(root).end_line;
+        let span = Span { start_byte: 0, end_byte: self.source.len() as u32, start_line: 1, end_line };
+        let mut unit = UnitFact::new(UnitKind::Module, span);
+        unit.body_start = 0;
+        unit
+    }
+
+    fn run(&mut self, root: Node<'t>) {
+        let mut cursor = root.walk();
+        let mut depth = 0;
+        loop {
+            let node = cursor.node();
+            let inside = self.enter(node, depth);
+            if inside && depth < self.limits.depth && cursor.goto_first_child() {
+                depth += 1;
+                continue;
+            }
+            if inside && depth >= self.limits.depth && node.child_count() > 0 {
+                self.builder.problem(ProblemKind::TooDeep, line_of(node));
+            }
+            while !cursor.goto_next_sibling() {
+                if !cursor.goto_parent() {
+                    return;
+                }
+                depth -= 1;
+            }
+        }
+    }
+
+    /// Takes the actions of a node; says whether to look inside it.
+    fn enter(&mut self, node: Node<'t>, depth: usize) -> bool {
+        let rules = self.rules;
+        let actions = rules.actions(node.kind_id());
+        if actions.is_empty() && depth > 1 && !self.broken {
+            return true;
+        }
+        self.close_before(node.start_byte());
+        if self.broken && (node.is_error() || node.is_missing()) {
+            self.builder.problem(ProblemKind::Syntax, line_of(node));
+        }
+        let mut outcome = Outcome { inside: true, statement: true };
+        let mut unit_taken = self.claimed.contains(&node.id());
+        for action in actions {
+            self.act(action, node, &mut unit_taken, &mut outcome);
+        }
+        if depth == 1 && outcome.statement && node.is_named() {
+            self.statements.push(node.byte_range());
+        }
+        outcome.inside
+    }
+
+    fn act(&mut self, action: &'static Action, node: Node<'t>, unit_taken: &mut bool, outcome: &mut Outcome) {
+        match action {
+            Action::Comment => {
+                self.note_comment(node);
+                *outcome = Outcome { inside: false, statement: false };
+            }
+            Action::Attribute => {
+                self.note_attribute(node);
+                outcome.statement = false;
+            }
+            Action::Skip => outcome.inside = false,
+            Action::Unit(rule) if !*unit_taken => {
+                if self.open_unit(node, rule, node) {
+                    *unit_taken = true;
+                    outcome.statement = false;
+                }
+            }
+            Action::Unit(_) => outcome.statement = false,
+            Action::Wrap(rule) => outcome.statement &= !self.open_wrapped(node, rule),
+            Action::Scope(rule) => outcome.statement &= !self.open_scope(node, rule),
+            Action::Import(rule) => {
+                if self.import(node, rule) {
+                    *outcome = Outcome { inside: rule.open, statement: false };
+                }
+            }
+            Action::Package => {
+                self.package(node);
+                outcome.statement = false;
+            }
+            Action::Call(rule) => self.call(node, rule),
+            Action::Member(rule) => self.member(node, rule),
+            Action::Binding(rule) => self.binding(node, rule),
+            Action::Parameter(rule) => self.parameter(node, rule),
+            Action::TypeName => self.type_name(node),
+            Action::Annotation => self.annotation_end = self.annotation_end.max(node.end_byte()),
+            Action::Identifier => self.identifier(node),
+            Action::Transparent(_) | Action::String => {}
+        }
+    }
+
+    /// Closes what ended before the node begins.
+    fn close_before(&mut self, start_byte: usize) {
+        while self.open.len() > 1 && self.open.last().is_some_and(|open| open.end_byte <= start_byte) {
+            self.open.pop();
+        }
+    }
+
+    pub(crate) fn innermost(&self) -> &Open {
+        // The file itself never closes.
+        &self.open[self.open.len() - 1]
+    }
+
+    pub(crate) fn unit_index(&self) -> u32 {
+        self.innermost().unit
+    }
+
+    /// The unit in which a binding or import holds; the file as a whole has no number.
+    pub(crate) fn scope_index(&self) -> u32 {
+        match self.unit_index() {
+            0 if self.language.document == Document::Code => orienteer_model::NO_UNIT,
+            unit => unit,
+        }
+    }
+
+    pub(crate) fn bytes(&self, node: Node<'t>) -> &'t [u8] {
+        self.source.get(node.byte_range()).unwrap_or_default()
+    }
+
+    pub(crate) fn name(&mut self, node: Node<'t>) -> Name {
+        let bytes = self.bytes(node);
+        self.builder.name_of_bytes(bytes)
+    }
+
+    pub(crate) fn first(&mut self, path: &Path, node: Node<'t>) -> Option<Node<'t>> {
+        path.first(node, &mut self.cursor)
+    }
+
+    pub(crate) fn maybe_first(&mut self, path: &Option<Path>, node: Node<'t>) -> Option<Node<'t>> {
+        path.as_ref().and_then(|path| path.first(node, &mut self.cursor))
+    }
+
+    /// All nodes that a path leads to, in a buffer that the caller gives back.
+    pub(crate) fn all(&mut self, path: &Path, node: Node<'t>) -> Vec<Node<'t>> {
+        let mut found = std::mem::take(&mut self.found);
+        path.all(node, &mut self.cursor, &mut found);
+        found
+    }
+
+    pub(crate) fn give_back(&mut self, found: Vec<Node<'t>>) {
+        self.found = found;
+    }
+
+    pub(crate) fn holds(&mut self, conditions: &[Condition], node: Node<'t>) -> bool {
+        conditions.iter().all(|condition| condition.holds(node, self.source, &mut self.cursor))
+    }
+
+    fn package(&mut self, node: Node<'t>) {
+        let rules = self.rules;
+        let Some(name) = self.maybe_first(&rules.words.package, node) else { return };
+        if self.builder.facts.module == Text::EMPTY {
+            let text = crate::type_name::normalise(&crate::builder::lossy(self.bytes(name)));
+            self.builder.facts.module = self.builder.text(&text);
+        }
+        self.claimed.insert(name.id());
+    }
+
+    fn finish(mut self, root: Node<'t>) -> FileFacts {
+        self.document_file(root);
+        self.flush_references();
+        let first = self.open[0].unit;
+        let statements = self.uncovered_statements(first);
+        let fragments = fragment::of_statements(self.source, &statements, self.limits);
+        order::finish(self.builder.facts, fragments, first)
+    }
+}
+
+impl Walker<'_> {
+    /// Top-level statements in which no unit was found.
+    fn uncovered_statements(&mut self, file: u32) -> Vec<Range<usize>> {
+        let mut covered: Vec<Range<usize>> = Vec::new();
+        covered.extend(self.builder.facts.units.iter().filter(|unit| unit.parent == file).map(|unit| unit.span.bytes()));
+        covered.extend(self.file_documentation.clone());
+        covered.sort_by_key(|range| range.start);
+        let mut statements = std::mem::take(&mut self.statements);
+        statements.retain(|statement| {
+            let after = covered.partition_point(|range| range.end <= statement.start);
+            covered.get(after).is_none_or(|range| range.start >= statement.end)
+        });
+        statements
+    }
+}
+
+/// What the actions on a node decided.
+struct Outcome {
+    inside: bool,
+    /// At the top level: code that no declaration covers.
+    statement: bool,
+}
+
+pub(crate) fn line_of(node: Node<'_>) -> u32 {
+    node.start_position().row as u32 + 1
+}
+
+pub(crate) fn span_of(node: Node<'_>) -> Span {
+    let (start, end) = (node.start_position(), node.end_position());
+    // A node that ends with a newline ends on the line before.
+    let end_line = if end.column == 0 && end.row > start.row { end.row } else { end.row + 1 };
+    Span {
+        start_byte: node.start_byte() as u32,
+        end_byte: node.end_byte() as u32,
+        start_line: start.row as u32 + 1,
+        end_line: end_line as u32,
+    }
+}
+
+/// References that are kept until the file is read to its end.
+pub(crate) type Pending = Vec<ReferenceFact>;
+
+pub(crate) fn key(unit: u32, hash: NameHash) -> u64 {
+    hash.0 ^ u64::from(unit).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+}

@@ -1,0 +1,256 @@
+//! Paths through a syntax tree and conditions on nodes: the small language that tables are written in.
+//!
+//! A path is alternatives separated by ` | `, each a list of steps separated by `/`; the first alternative that leads
+//! anywhere wins. Steps: `field` (children in that field), `field+` (that field again and again, to the last),
+//! `<kind>` (named children of a kind; several kinds separated by spaces), `<<kind>>` (the same at any depth, outermost),
+//! `*` (all named children), `head` (the first named child that is no comment), `first`, `last` (of what was found so far), `^` (parent), `.` (the node itself).
+
+use tree_sitter::{Language as Grammar, Node, TreeCursor};
+
+/// Where to go from a node.
+#[derive(Clone, Debug)]
+pub struct Path {
+    alternatives: Vec<Vec<Step>>,
+}
+
+#[derive(Clone, Debug)]
+enum Step {
+    Field(u16),
+    FieldRepeated(u16),
+    Kinds(Vec<u16>),
+    KindsDeep(Vec<u16>),
+    AnyNamed,
+    Head,
+    First,
+    Last,
+    Parent,
+    Itself,
+}
+
+impl Path {
+    pub(crate) fn compile(text: &str, grammar: &Grammar) -> Result<Path, String> {
+        let alternatives = text
+            .split(" | ")
+            .map(|alternative| alternative.split('/').map(|step| compile_step(step.trim(), grammar)).collect())
+            .collect::<Result<_, _>>()?;
+        Ok(Path { alternatives })
+    }
+
+    /// Puts every node that the path leads to into `found`, in source order.
+    pub fn all<'t>(&self, node: Node<'t>, cursor: &mut TreeCursor<'t>, found: &mut Vec<Node<'t>>) {
+        found.clear();
+        for steps in &self.alternatives {
+            found.push(node);
+            for step in steps {
+                apply(step, cursor, found);
+            }
+            if !found.is_empty() {
+                return;
+            }
+        }
+    }
+
+    /// The first node that the path leads to.
+    pub fn first<'t>(&self, node: Node<'t>, cursor: &mut TreeCursor<'t>) -> Option<Node<'t>> {
+        for steps in &self.alternatives {
+            if let [Step::Field(field)] = steps[..] {
+                if let Some(child) = node.child_by_field_id(field) {
+                    return Some(child);
+                }
+                continue;
+            }
+            let mut found = vec![node];
+            for step in steps {
+                apply(step, cursor, &mut found);
+            }
+            if let Some(first) = found.first() {
+                return Some(*first);
+            }
+        }
+        None
+    }
+}
+
+/// Replaces the nodes found so far by those that one step leads to.
+fn apply<'t>(step: &Step, cursor: &mut TreeCursor<'t>, found: &mut Vec<Node<'t>>) {
+    let before = std::mem::take(found);
+    match step {
+        Step::Itself => *found = before,
+        Step::Head => found.extend(before.into_iter().filter_map(head)),
+        Step::First => found.extend(before.first()),
+        Step::Last => found.extend(before.last()),
+        Step::Parent => found.extend(before.iter().filter_map(Node::parent)),
+        Step::Field(field) => {
+            for node in before {
+                cursor.reset(node);
+                found.extend(node.children_by_field_id_from(*field, cursor));
+            }
+        }
+        Step::FieldRepeated(field) => found.extend(before.into_iter().filter_map(|node| repeat(node, *field))),
+        Step::Kinds(kinds) => {
+            for node in before {
+                found.extend(node.named_children(cursor).filter(|child| kinds.contains(&child.kind_id())));
+            }
+        }
+        Step::KindsDeep(kinds) => {
+            for node in before {
+                deep(node, kinds, cursor, found);
+            }
+        }
+        Step::AnyNamed => {
+            for node in before {
+                found.extend(node.named_children(cursor).filter(|child| !child.is_extra()));
+            }
+        }
+    }
+}
+
+/// The first named child, comments aside.
+fn head(node: Node<'_>) -> Option<Node<'_>> {
+    (0..node.named_child_count() as u32).filter_map(|at| node.named_child(at)).find(|child| !child.is_extra())
+}
+
+fn repeat(mut node: Node<'_>, field: u16) -> Option<Node<'_>> {
+    node = node.child_by_field_id(field)?;
+    while let Some(next) = node.child_by_field_id(field) {
+        node = next;
+    }
+    Some(node)
+}
+
+/// Outermost descendants of the kinds. Declarators and patterns are shallow; the bound guards against hostile nesting.
+fn deep<'t>(node: Node<'t>, kinds: &[u16], cursor: &mut TreeCursor<'t>, found: &mut Vec<Node<'t>>) {
+    const MOST_VISITED: usize = 2_000;
+    let mut pending = vec![node];
+    let mut visited = 0;
+    while let Some(next) = pending.pop() {
+        visited += 1;
+        if visited > MOST_VISITED {
+            return;
+        }
+        let children: Vec<Node<'t>> = next.named_children(cursor).collect();
+        for child in children.into_iter().rev() {
+            if kinds.contains(&child.kind_id()) { found.push(child) } else { pending.push(child) }
+        }
+    }
+    found.sort_by_key(Node::start_byte);
+}
+
+trait ChildrenByField<'t> {
+    fn children_by_field_id_from(&self, field: u16, cursor: &mut TreeCursor<'t>) -> Vec<Node<'t>>;
+}
+
+impl<'t> ChildrenByField<'t> for Node<'t> {
+    fn children_by_field_id_from(&self, field: u16, cursor: &mut TreeCursor<'t>) -> Vec<Node<'t>> {
+        match std::num::NonZeroU16::new(field) {
+            Some(field) => self.children_by_field_id(field, cursor).filter(Node::is_named).collect(),
+            None => Vec::new(),
+        }
+    }
+}
+
+fn compile_step(step: &str, grammar: &Grammar) -> Result<Step, String> {
+    if let Some(kinds) = step.strip_prefix("<<").and_then(|rest| rest.strip_suffix(">>")) {
+        return Ok(Step::KindsDeep(kind_ids(kinds, grammar)?));
+    }
+    if let Some(kinds) = step.strip_prefix('<').and_then(|rest| rest.strip_suffix('>')) {
+        return Ok(Step::Kinds(kind_ids(kinds, grammar)?));
+    }
+    match step {
+        "*" => Ok(Step::AnyNamed),
+        "head" => Ok(Step::Head),
+        "first" => Ok(Step::First),
+        "last" => Ok(Step::Last),
+        "^" => Ok(Step::Parent),
+        "." => Ok(Step::Itself),
+        _ => match step.strip_suffix('+') {
+            Some(field) => Ok(Step::FieldRepeated(field_id(field, grammar)?)),
+            None => Ok(Step::Field(field_id(step, grammar)?)),
+        },
+    }
+}
+
+fn field_id(name: &str, grammar: &Grammar) -> Result<u16, String> {
+    grammar.field_id_for_name(name).map(u16::from).ok_or_else(|| format!("the grammar has no field `{name}`"))
+}
+
+/// All numbers of the node kinds named in `names`, separated by spaces.
+pub(crate) fn kind_ids(names: &str, grammar: &Grammar) -> Result<Vec<u16>, String> {
+    let mut ids = Vec::new();
+    for name in names.split_whitespace() {
+        let before = ids.len();
+        ids.extend((0..grammar.node_kind_count() as u16).filter(|id| {
+            grammar.node_kind_for_id(*id) == Some(name) && (grammar.node_kind_is_named(*id) || !is_word(name))
+        }));
+        if ids.len() == before {
+            // Keywords are anonymous nodes spelt like words.
+            ids.extend((0..grammar.node_kind_count() as u16).filter(|id| grammar.node_kind_for_id(*id) == Some(name)));
+        }
+        if ids.len() == before {
+            return Err(format!("the grammar has no node `{name}`"));
+        }
+    }
+    Ok(ids)
+}
+
+fn is_word(name: &str) -> bool {
+    name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
+}
+
+/// A test on a node, written `path` (leads somewhere), `!path`, `path = kind kind` (is of one of these kinds),
+/// `path != kind`, `path ~ text text` (its text is one of these), `path !~ text`.
+#[derive(Clone, Debug)]
+pub struct Condition {
+    path: Path,
+    test: Test,
+    negated: bool,
+}
+
+#[derive(Clone, Debug)]
+enum Test {
+    Exists,
+    Kinds(Vec<u16>),
+    Texts(Vec<String>),
+}
+
+impl Condition {
+    pub(crate) fn compile(text: &str, grammar: &Grammar) -> Result<Condition, String> {
+        if let Some((path, kinds)) = text.split_once(" = ") {
+            return Self::with(path, Test::Kinds(kind_ids(kinds, grammar)?), false, grammar);
+        }
+        if let Some((path, kinds)) = text.split_once(" != ") {
+            return Self::with(path, Test::Kinds(kind_ids(kinds, grammar)?), true, grammar);
+        }
+        if let Some((path, texts)) = text.split_once(" !~ ") {
+            return Self::with(path, Test::Texts(words(texts)), true, grammar);
+        }
+        if let Some((path, texts)) = text.split_once(" ~ ") {
+            return Self::with(path, Test::Texts(words(texts)), false, grammar);
+        }
+        match text.strip_prefix('!') {
+            Some(path) => Self::with(path, Test::Exists, true, grammar),
+            None => Self::with(text, Test::Exists, false, grammar),
+        }
+    }
+
+    fn with(path: &str, test: Test, negated: bool, grammar: &Grammar) -> Result<Condition, String> {
+        Ok(Condition { path: Path::compile(path.trim(), grammar)?, test, negated })
+    }
+
+    pub fn holds<'t>(&self, node: Node<'t>, source: &[u8], cursor: &mut TreeCursor<'t>) -> bool {
+        let Some(found) = self.path.first(node, cursor) else { return self.negated };
+        let matched = match &self.test {
+            Test::Exists => true,
+            Test::Kinds(kinds) => kinds.contains(&found.kind_id()),
+            Test::Texts(texts) => {
+                let text = source.get(found.byte_range()).unwrap_or_default();
+                texts.iter().any(|candidate| candidate.as_bytes() == text)
+            }
+        };
+        matched != self.negated
+    }
+}
+
+fn words(text: &str) -> Vec<String> {
+    text.split_whitespace().map(str::to_owned).collect()
+}

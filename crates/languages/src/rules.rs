@@ -1,0 +1,165 @@
+//! A language's table with node and field names replaced by the grammar's numbers.
+
+use crate::path::{Condition, Path};
+use crate::policy::Policy;
+use orienteer_model::{LanguageId, ReferenceKind, UnitKind};
+
+/// What kind of text a language is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Document {
+    Code,
+    Prose,
+    Data,
+}
+
+/// A language that files can be in.
+#[derive(Debug)]
+pub struct Language {
+    pub id: LanguageId,
+    pub name: String,
+    pub document: Document,
+    pub extensions: Vec<String>,
+    pub filenames: Vec<String>,
+    pub interpreters: Vec<String>,
+    pub grammar: Option<tree_sitter::Language>,
+    pub rules: Rules,
+    pub policy: Policy,
+}
+
+/// What the nodes of a grammar mean.
+#[derive(Debug, Default)]
+pub struct Rules {
+    /// For each node kind, the actions to take in order.
+    pub(crate) by_kind: Vec<Vec<Action>>,
+    pub comments: Comments,
+    pub words: Words,
+}
+
+impl Rules {
+    pub fn actions(&self, kind: u16) -> &[Action] {
+        self.by_kind.get(kind as usize).map_or(&[], Vec::as_slice)
+    }
+}
+
+/// What to do with a node.
+#[derive(Clone, Debug)]
+pub enum Action {
+    Unit(UnitRule),
+    Scope(ScopeRule),
+    Wrap(WrapRule),
+    Call(CallRule),
+    Member(MemberRule),
+    Import(ImportRule),
+    Binding(BindingRule),
+    Parameter(ParameterRule),
+    /// Only surrounds what the path leads to.
+    Transparent(Path),
+    Comment,
+    Attribute,
+    TypeName,
+    Annotation,
+    Identifier,
+    String,
+    Skip,
+    Package,
+}
+
+#[derive(Clone, Debug)]
+pub struct UnitRule {
+    pub kind: UnitKind,
+    pub member_kind: UnitKind,
+    pub name: Path,
+    pub when: Vec<Condition>,
+    pub inside_module: bool,
+    pub inside_type: bool,
+    pub inside_callable: bool,
+    pub body: Option<Path>,
+    pub container: Option<Path>,
+    pub result: Option<Path>,
+    pub extends: Option<Path>,
+    pub implements: Option<Path>,
+    pub is_static: Option<Path>,
+    pub span: Option<Path>,
+    pub merge: bool,
+}
+
+#[derive(Clone, Debug)]
+pub struct ScopeRule {
+    pub name: Path,
+    pub when: Vec<Condition>,
+    pub extends: Option<Path>,
+    pub implements: Option<Path>,
+    pub of_type: bool,
+}
+
+#[derive(Clone, Debug)]
+pub struct WrapRule {
+    pub inner: Path,
+}
+
+#[derive(Clone, Debug)]
+pub struct CallRule {
+    pub name: Path,
+    pub kind: ReferenceKind,
+    pub when: Vec<Condition>,
+    pub arguments: Option<Path>,
+    pub receiver: Option<Path>,
+}
+
+#[derive(Clone, Debug)]
+pub struct MemberRule {
+    pub object: Path,
+    pub name: Path,
+    pub when: Vec<Condition>,
+}
+
+#[derive(Clone, Debug)]
+pub struct ImportRule {
+    pub when: Vec<Condition>,
+    pub module: Option<Path>,
+    pub names: Option<Path>,
+    pub item: Option<Path>,
+    pub alias: Option<Path>,
+    pub wildcard: Option<Path>,
+    pub always_wildcard: bool,
+    pub reexport: Option<Path>,
+    pub split: bool,
+    pub open: bool,
+}
+
+#[derive(Clone, Debug)]
+pub struct BindingRule {
+    pub name: Path,
+    pub when: Vec<Condition>,
+    pub annotation: Option<Path>,
+    pub value: Option<Path>,
+    pub field: bool,
+}
+
+#[derive(Clone, Debug)]
+pub struct ParameterRule {
+    pub name: Path,
+    pub when: Vec<Condition>,
+    pub annotation: Option<Path>,
+    pub field: Option<Path>,
+}
+
+#[derive(Debug, Default)]
+pub struct Comments {
+    pub markers: Vec<String>,
+    pub inside: Option<Path>,
+    pub file: Option<Path>,
+}
+
+#[derive(Debug, Default)]
+pub struct Words {
+    pub package: Option<Path>,
+    pub environment: Vec<String>,
+    pub environment_objects: Vec<String>,
+    pub process: Vec<String>,
+    pub route: Vec<String>,
+    pub test_attributes: Vec<String>,
+    pub test_prefixes: Vec<String>,
+    pub public: Vec<String>,
+    pub private_prefixes: Vec<String>,
+}

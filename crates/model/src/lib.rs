@@ -1,0 +1,34 @@
+//! The nouns that both pipelines speak: identifiers, spans, units, edges and the facts of one file.
+//!
+//! Nothing here does I/O, knows a file format or depends on another crate of the workspace.
+
+mod edge;
+mod facts;
+mod kind;
+mod name;
+mod span;
+
+pub use edge::{Edge, EdgeKind, Provenance};
+pub use facts::{
+    BindingFact, BindingKind, FactsView, FileFacts, ImportFact, ImportFlags, Problem, ProblemKind, ReceiverKind,
+    ReferenceFact, ReferenceKind, RelationFact, RelationKind, UnitFact, UnitFlags,
+};
+pub use kind::UnitKind;
+pub use name::{Name, NameHash, Text};
+pub use span::{LineRange, Span};
+
+/// Position of a file in a snapshot's path-ordered file table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct FileId(pub u32);
+
+/// Position of a unit in a snapshot: files in path order, units of a file in source order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct UnitId(pub u32);
+
+/// Index of a language in the table of `languages`. Stable within one format version only.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, bytemuck::Pod, bytemuck::Zeroable)]
+#[repr(transparent)]
+pub struct LanguageId(pub u16);
+
+/// "No unit": the parent of a top-level unit, the source of a reference that nothing encloses.
+pub const NO_UNIT: u32 = u32::MAX;
