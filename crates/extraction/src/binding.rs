@@ -7,7 +7,7 @@ use crate::walk::{Walker, key, line_of};
 use hashbrown::HashSet;
 use orienteer_languages::tree_sitter::Node;
 use orienteer_languages::{BindingRule, ParameterRule, Path};
-use orienteer_model::{BindingFact, BindingKind, Name, NameHash, ReceiverKind};
+use orienteer_model::{BindingFact, BindingKind, Name, NameHash, ReceiverKind, UnitFact, UnitKind};
 
 impl<'t> Walker<'t> {
     pub(crate) fn binding(&mut self, node: Node<'t>, rule: &'static BindingRule) {
@@ -24,7 +24,8 @@ impl<'t> Walker<'t> {
 
     fn bind(&mut self, name_node: Node<'t>, node: Node<'t>, rule: &'static BindingRule, several: bool) {
         let Some((name, mut field)) = self.bound_name(name_node) else { return };
-        field |= rule.field;
+        let declared = self.declared_by(name_node, name);
+        field |= rule.field || declared.is_some_and(|unit| unit.kind() == UnitKind::Field);
         let annotation = self.written_type(&rule.annotation, node);
         let value = if several { None } else { self.maybe_first(&rule.value, node) };
         let (kind, target) = match (annotation, value) {
@@ -32,11 +33,21 @@ impl<'t> Walker<'t> {
             (None, Some(value)) => self.value(value, field),
             (None, None) => (BindingKind::Local, Name::default()),
         };
-        if kind == BindingKind::Local && field {
+        if kind == BindingKind::Local && (field || declared.is_some()) {
             return;
         }
-        let scope = self.scope_index();
+        let scope = match declared {
+            Some(unit) => self.scope_of(unit.parent),
+            None => self.scope_index(),
+        };
         self.builder.push_binding(BindingFact::new(kind, name, target, scope, line_of(name_node)));
+    }
+
+    /// The unit that the same words declare: a variable's type holds around it, not inside.
+    fn declared_by(&self, name_node: Node<'t>, name: Name) -> Option<UnitFact> {
+        let unit = self.builder.facts.units.get(self.unit_index() as usize)?;
+        let same = unit.name.hash == name.hash && unit.name_line == line_of(name_node);
+        same.then_some(*unit)
     }
 
     /// The variable, or the field of self, that a pattern binds.
@@ -63,6 +74,7 @@ impl<'t> Walker<'t> {
 
     /// A value that is a call gives its callee; a plain path gives an alias; anything else only hides outer names.
     fn value(&mut self, node: Node<'t>, field: bool) -> (BindingKind, Name) {
+        let node = self.passed(node);
         if let Some(callee) = self.called(node)
             && let Some(path) = self.dotted(callee, 0)
         {

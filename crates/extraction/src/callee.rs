@@ -1,6 +1,8 @@
 //! Describes expressions as far as resolution needs them: dotted paths, receivers, callees.
 
 use crate::builder::lossy;
+use crate::type_name::{is_dotted_name, split_path};
+use crate::unit::join;
 use crate::walk::Walker;
 use orienteer_languages::Action;
 use orienteer_languages::tree_sitter::Node;
@@ -31,6 +33,11 @@ impl<'t> Walker<'t> {
                 }
                 return Some(Callee { name, receiver_kind, receiver });
             }
+            if let Some((path, name)) = self.path_parts(node) {
+                self.claimed.insert(name.id());
+                let (receiver_kind, receiver) = self.receiver_of_path(path);
+                return Some(Callee { name, receiver_kind, receiver });
+            }
             match self.inner(node) {
                 Some(inner) => node = inner,
                 None => break,
@@ -42,6 +49,7 @@ impl<'t> Walker<'t> {
 
     /// What stands before the last dot.
     pub(crate) fn receiver(&mut self, node: Node<'t>) -> (ReceiverKind, String) {
+        let node = self.passed(node);
         if let Some(callee) = self.called(node) {
             return match self.dotted(callee, 0) {
                 Some(path) if self.is_super(&path) => (ReceiverKind::Super, String::new()),
@@ -83,6 +91,11 @@ impl<'t> Walker<'t> {
             path.push_str(&lossy(self.bytes(name)));
             return (path.len() <= 200).then_some(path);
         }
+        if let Some((mut path, name)) = self.path_parts(node) {
+            path.push('.');
+            path.push_str(&lossy(self.bytes(name)));
+            return Some(path);
+        }
         if let Some(inner) = self.inner(node) {
             return self.dotted(inner, depth + 1);
         }
@@ -90,9 +103,10 @@ impl<'t> Walker<'t> {
             return None;
         }
         let text = lossy(self.bytes(node));
-        let text = text.trim_start_matches(['$', '@']);
+        let (field, text) = (text.starts_with('@'), text.trim_start_matches(['$', '@']));
         let is_name = text.starts_with(|c: char| c.is_alphabetic() || c == '_') && text.len() <= 120;
-        (is_name && !text.contains(char::is_whitespace)).then(|| text.to_owned())
+        let own = self.language.policy.self_words.first().filter(|_| field).map_or("", String::as_str);
+        (is_name && !text.contains(char::is_whitespace)).then(|| join(own, text))
     }
 
     /// Object and name of a member access.
@@ -104,8 +118,24 @@ impl<'t> Walker<'t> {
                 continue;
             }
             let name = self.first(&rule.name, node)?;
-            let object = self.first(&rule.object, node)?;
+            let object = self.maybe_first(&rule.object, node)?;
             return Some((object, name));
+        }
+        None
+    }
+
+    /// What stands before the name in a node that is one path, dotted, and the name.
+    pub(crate) fn path_parts(&mut self, node: Node<'t>) -> Option<(String, Node<'t>)> {
+        let rules = self.rules;
+        for action in rules.actions(node.kind_id()) {
+            let Action::Member(rule) = action else { continue };
+            if rule.object.is_some() || !self.holds(&rule.when, node) {
+                continue;
+            }
+            let name = self.first(&rule.name, node)?;
+            let before = lossy(self.source.get(node.start_byte()..name.start_byte())?);
+            let path = split_path(&before);
+            return is_dotted_name(&path).then_some((path, name));
         }
         None
     }
@@ -124,6 +154,23 @@ impl<'t> Walker<'t> {
             }
         }
         None
+    }
+
+    /// The value that a call only hands on: `x` in `x.unwrap()`.
+    pub(crate) fn passed(&mut self, node: Node<'t>) -> Node<'t> {
+        let passing = &self.language.policy.passing_methods;
+        let mut node = node;
+        for _ in 0..DEEPEST {
+            if passing.is_empty() {
+                break;
+            }
+            let Some((object, name)) = self.called(node).and_then(|callee| self.member_parts(callee)) else { break };
+            if !passing.iter().any(|method| method.as_bytes() == self.bytes(name)) {
+                break;
+            }
+            node = object;
+        }
+        node
     }
 
     fn inner(&mut self, node: Node<'t>) -> Option<Node<'t>> {

@@ -1,8 +1,11 @@
 //! Documentation text: comments in front of a declaration and strings inside it.
 
 use crate::builder::{clip, lossy};
+use crate::fragment::only_space;
 use crate::mention;
+use crate::reference::{Collected, fingerprint};
 use crate::walk::{Walker, line_of};
+use orienteer_languages::DocumentationRule;
 use orienteer_languages::tree_sitter::Node;
 use orienteer_model::{Span, Text};
 use std::ops::Range;
@@ -15,6 +18,11 @@ pub(crate) struct Comments {
     /// Last line of the block, or of the attributes after it.
     end_line: u32,
     attribute_flags: u16,
+    /// The string in the block that is the documentation, where the block is no comment.
+    string: Option<Range<usize>>,
+    /// The attributes in front of the next declaration, with the comments between them.
+    attributes: Range<usize>,
+    attribute_line: u32,
     /// The first block of the file, until something else begins.
     file_block: Option<Range<usize>>,
 }
@@ -29,9 +37,11 @@ impl Comments {
 impl<'t> Walker<'t> {
     /// A comment begins a block or goes on with the one right above it. Comments after code on their line belong to nothing.
     pub(crate) fn note_comment(&mut self, node: Node<'t>) {
-        if !self.stands_alone(node.start_byte()) {
+        let is_interpreter = node.start_byte() == 0 && self.bytes(node).starts_with(b"#!");
+        if is_interpreter || !self.stands_alone(node.start_byte()) {
             return;
         }
+        self.continue_attributes(node);
         let line = line_of(node);
         let end = node.end_position();
         let end_line = if end.column == 0 { end.row } else { end.row + 1 } as u32;
@@ -39,6 +49,7 @@ impl<'t> Walker<'t> {
         if comments.block.is_empty() || comments.end_line + 1 < line {
             comments.block = node.byte_range();
             comments.start_line = line;
+            comments.string = None;
         } else {
             comments.block.end = node.end_byte();
         }
@@ -57,11 +68,53 @@ impl<'t> Walker<'t> {
     /// An attribute keeps the comment above it attached to what follows, and may mark a test.
     pub(crate) fn note_attribute(&mut self, node: Node<'t>) {
         let flags = self.test_flag(&lossy(self.bytes(node)));
+        if !self.continue_attributes(node) {
+            self.comments.attributes = node.byte_range();
+            self.comments.attribute_line = line_of(node);
+            self.comments.attribute_flags = 0;
+        }
         let (line, end_line) = (line_of(node), node.end_position().row as u32 + 1);
         let comments = &mut self.comments;
         comments.attribute_flags |= flags;
         if !comments.block.is_empty() && comments.end_line + 1 >= line {
             comments.end_line = end_line;
+        }
+    }
+
+    /// Whether a node directly follows the attributes so far; then it belongs to them.
+    fn continue_attributes(&mut self, node: Node<'t>) -> bool {
+        let attributes = &mut self.comments.attributes;
+        let follows = !attributes.is_empty() && only_space(self.source, attributes.end, node.start_byte());
+        if follows {
+            attributes.end = node.end_byte();
+        }
+        follows
+    }
+
+    /// The first byte of the attributes right above a declaration, which then begins where they do.
+    pub(crate) fn take_attributes(&mut self, span: &mut Span, node: Node<'t>) -> Option<usize> {
+        let attributes = std::mem::take(&mut self.comments.attributes);
+        if attributes.is_empty() || !only_space(self.source, attributes.end, node.start_byte()) {
+            self.comments.attribute_flags = 0;
+            return None;
+        }
+        if attributes.start < span.start_byte as usize {
+            span.start_byte = attributes.start as u32;
+            span.start_line = self.comments.attribute_line;
+        }
+        Some(attributes.start)
+    }
+
+    /// What the attributes refer to, they refer to for the declaration under them.
+    pub(crate) fn adopt_attributes(&mut self, start: Option<usize>, unit: u32) {
+        let Some(start) = start else { return };
+        let Collected { reads, seen, .. } = &mut self.references;
+        for references in [&mut self.builder.facts.references, reads] {
+            let tail = references.iter_mut().rev().take_while(|reference| reference.start_byte as usize >= start);
+            for reference in tail {
+                seen.remove(&fingerprint(reference));
+                reference.from = unit;
+            }
         }
     }
 
@@ -72,7 +125,7 @@ impl<'t> Walker<'t> {
     /// The comment right above a declaration, which then begins where the comment does.
     pub(crate) fn take_comment(&mut self, span: &mut Span, node: Node<'t>) -> Option<Range<usize>> {
         let block = std::mem::take(&mut self.comments.block);
-        let attached = !block.is_empty() && block.end <= node.start_byte() && self.comments.end_line + 1 >= span.start_line;
+        let attached = !block.is_empty() && block.end <= (span.start_byte as usize).min(node.start_byte()) && self.comments.end_line + 1 >= span.start_line;
         if !attached {
             return None;
         }
@@ -84,12 +137,41 @@ impl<'t> Walker<'t> {
         Some(block)
     }
 
-    /// The documentation of a unit: the string inside it, else the comment in front.
+    /// A string in front of a declaration, or in it, that documents it.
+    pub(crate) fn documentation(&mut self, node: Node<'t>, rule: &'static DocumentationRule) {
+        if !self.holds(&rule.when, node) {
+            return;
+        }
+        let Some(string) = self.first(&rule.text, node) else { return };
+        if rule.around {
+            return self.document_around(string);
+        }
+        let comments = &mut self.comments;
+        comments.block = node.byte_range();
+        comments.start_line = line_of(node);
+        comments.end_line = node.end_position().row as u32 + 1;
+        comments.string = Some(string.byte_range());
+    }
+
+    fn document_around(&mut self, string: Node<'t>) {
+        let unit = self.unit_index();
+        let text = clean_string(&lossy(self.bytes(string)));
+        let text = clip(&text, self.limits.doc_bytes);
+        mention::in_documentation(&mut self.builder, text, unit, line_of(string));
+        let doc = self.builder.text(text);
+        if let Some(unit) = self.builder.facts.units.get_mut(unit as usize) {
+            unit.doc = doc;
+        }
+    }
+
+    /// The documentation of a unit: the string inside it, else the string or comment in front.
     pub(crate) fn document(&mut self, node: Node<'t>, comment: Option<Range<usize>>) -> Text {
         let rules = self.rules;
-        let text = match self.maybe_first(&rules.comments.inside, node) {
-            Some(string) => clean_string(&lossy(self.bytes(string))),
-            None => comment.map(|block| self.clean_comment(block)).unwrap_or_default(),
+        let before = self.comments.string.take().filter(|_| comment.is_some());
+        let text = match (self.maybe_first(&rules.comments.inside, node), before) {
+            (Some(string), _) => clean_string(&lossy(self.bytes(string))),
+            (None, Some(string)) => clean_string(&lossy(self.source.get(string).unwrap_or_default())),
+            (None, None) => comment.map(|block| self.clean_comment(block)).unwrap_or_default(),
         };
         let text = clip(&text, self.limits.doc_bytes);
         let unit = self.builder.facts.units.len() as u32;

@@ -34,7 +34,7 @@ pub(crate) fn of_statements(source: &[u8], statements: &[Range<usize>], limits: 
     spans(source, &pieces)
 }
 
-fn only_space(source: &[u8], from: usize, to: usize) -> bool {
+pub(crate) fn only_space(source: &[u8], from: usize, to: usize) -> bool {
     source.get(from..to).is_some_and(|between| between.iter().all(u8::is_ascii_whitespace))
 }
 
@@ -69,11 +69,18 @@ fn cut_point(source: &[u8], start: usize, latest: usize) -> usize {
     end
 }
 
-fn trim(source: &[u8], range: Range<usize>) -> Range<usize> {
+pub(crate) fn trim(source: &[u8], range: Range<usize>) -> Range<usize> {
     let bytes = &source[range.clone()];
     let leading = bytes.iter().take_while(|byte| byte.is_ascii_whitespace()).count();
     let trailing = bytes[leading..].iter().rev().take_while(|byte| byte.is_ascii_whitespace()).count();
     range.start + leading..range.end - trailing
+}
+
+/// A range that begins on a known line.
+pub(crate) fn span(source: &[u8], range: Range<usize>, start_line: u32) -> Span {
+    let last = range.end.max(range.start + 1) - 1;
+    let lines = memchr::memchr_iter(b'\n', source.get(range.start..last).unwrap_or_default()).count() as u32;
+    Span { start_byte: range.start as u32, end_byte: range.end as u32, start_line, end_line: start_line + lines }
 }
 
 /// Byte ranges in ascending order with the lines they touch.

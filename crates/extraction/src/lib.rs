@@ -7,8 +7,10 @@ mod binding;
 mod builder;
 mod callee;
 mod classify;
+mod data;
 mod documentation;
 mod fragment;
+mod heading;
 mod import;
 mod limits;
 mod mention;
@@ -46,26 +48,31 @@ impl Extractor {
 
     /// Everything that the bytes say in the given language.
     pub fn extract(&mut self, language: &'static Language, source: &[u8]) -> FileFacts {
+        let language = orienteer_languages::by_content(language, source);
+        let limits = match language.fragments {
+            Some(fragments) => Limits { fragments, ..self.limits },
+            None => self.limits,
+        };
         let mut builder = Builder::new(language.id);
         if std::str::from_utf8(source).is_err() {
             builder.problem(ProblemKind::Encoding, 0);
         }
         if language.grammar.is_none() {
-            return section::extract(builder, language, source, &self.limits);
+            return section::extract(builder, language, source, &limits);
         }
-        let most = if language.document == Document::Code { self.limits.code_bytes } else { self.limits.data_bytes };
+        let most = if language.document == Document::Code { limits.code_bytes } else { limits.data_bytes };
         if source.len() > most {
             builder.problem(ProblemKind::TooLarge, 0);
-            return fragment::extract(builder, source, &self.limits);
+            return fragment::extract(builder, source, &limits);
         }
         if is_minified(source) {
-            return fragment::extract_generated(builder, source, &self.limits);
+            return fragment::extract_generated(builder, source, &limits);
         }
-        match self.parser.parse(language, source, &self.limits) {
-            Some(tree) => walk::extract(builder, language, source, &tree, &self.limits),
+        match self.parser.parse(language, source, &limits) {
+            Some(tree) => walk::extract(builder, language, source, &tree, &limits),
             None => {
                 builder.problem(ProblemKind::TooSlow, 0);
-                fragment::extract(builder, source, &self.limits)
+                fragment::extract(builder, source, &limits)
             }
         }
     }

@@ -19,6 +19,8 @@ pub struct Limits {
     pub fragments: usize,
     /// Longest section of a document before it is cut in parts, in bytes.
     pub section_bytes: usize,
+    /// Shortest section of a data file that stands for itself, in bytes; shorter ones are taken together with what follows.
+    pub group_bytes: usize,
     /// Longest documentation text kept of one unit, in bytes.
     pub doc_bytes: usize,
     /// Longest signature kept, in bytes.
@@ -36,6 +38,7 @@ impl Default for Limits {
             fragment_bytes: 1_200,
             fragments: 64,
             section_bytes: 3_000,
+            group_bytes: 300,
             doc_bytes: 4_000,
             signature_bytes: 400,
         }

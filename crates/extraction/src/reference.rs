@@ -2,6 +2,7 @@
 
 use crate::builder::lossy;
 use crate::callee::Callee;
+use crate::type_name::is_dotted_name;
 use crate::walk::{Pending, Walker, key, line_of};
 use hashbrown::HashSet;
 use orienteer_languages::tree_sitter::Node;
@@ -39,9 +40,9 @@ pub(crate) type BuildIdentity = BuildHasherDefault<IdentityHasher>;
 /// What has been recorded so far.
 #[derive(Default)]
 pub(crate) struct Collected {
-    seen: HashSet<u64, BuildIdentity>,
+    pub seen: HashSet<u64, BuildIdentity>,
     /// Plain identifiers, kept back until it is known what the file declares and imports.
-    reads: Pending,
+    pub reads: Pending,
     /// First names of receivers and bare callees: only bindings of these matter.
     pub heads: HashSet<u64, BuildIdentity>,
     /// Variables by the unit they are bound in, made when the walk is over.
@@ -65,8 +66,22 @@ impl<'t> Walker<'t> {
         if !is_super {
             self.record(rule.kind, &callee);
         }
+        if rule.kind == ReferenceKind::Decorate {
+            self.note_decorator(callee.name);
+        }
         if self.has_words() {
             self.special_call(node, rule, &callee);
+        }
+    }
+
+    /// A decorator inside the declaration that it marks may say that it is a test.
+    fn note_decorator(&mut self, name: Node<'t>) {
+        let text = lossy(self.bytes(name));
+        let attributes = &self.rules.words.test_attributes;
+        let is_test = attributes.iter().any(|attribute| attribute.strip_prefix('@') == Some(text.as_ref()));
+        let unit = self.unit_index() as usize;
+        if is_test && let Some(unit) = self.builder.facts.units.get_mut(unit) {
+            unit.flags.set(UnitFlags::TEST);
         }
     }
 
@@ -112,27 +127,38 @@ impl<'t> Walker<'t> {
     }
 
     fn record(&mut self, kind: ReferenceKind, callee: &Callee<'t>) {
-        let name = self.name(callee.name);
+        let (name, receiver_kind, receiver) = self.named(callee);
         if name.is_empty() || name.text.len > 120 {
             return;
         }
-        let receiver = self.receiver_name(&callee.receiver);
         let unit = self.unit_index();
-        let seen = key(unit, name.hash) ^ receiver.hash.0.rotate_left(17 + callee.receiver_kind as u32);
-        if !self.references.seen.insert(seen.rotate_left(kind as u32 + 1)) {
+        let reference = ReferenceFact::new(kind, name, unit)
+            .with_receiver(receiver_kind, receiver)
+            .at(line_of(callee.name), callee.name.start_byte() as u32);
+        if !self.references.seen.insert(fingerprint(&reference)) {
             return;
         }
-        self.note_head(callee, name);
-        let reference = ReferenceFact::new(kind, name, unit)
-            .with_receiver(callee.receiver_kind, receiver)
-            .at(line_of(callee.name), callee.name.start_byte() as u32);
+        self.note_head(receiver_kind, receiver, name);
         self.builder.push_reference(reference);
     }
 
-    fn note_head(&mut self, callee: &Callee<'t>, name: Name) {
-        let head = match callee.receiver_kind {
+    /// Name and receiver of a callee; a leaf that is a dotted path is both.
+    fn named(&mut self, callee: &Callee<'t>) -> (Name, ReceiverKind, Name) {
+        let text = self.bytes(callee.name);
+        if callee.receiver_kind == ReceiverKind::None
+            && let Some(dot) = memchr::memrchr(b'.', text)
+            && is_dotted_name(&lossy(text))
+        {
+            let (kind, path) = self.receiver_of_path(lossy(&text[..dot]).into_owned());
+            return (self.builder.name_of_bytes(&text[dot + 1..]), kind, self.builder.name(&path));
+        }
+        (self.name(callee.name), callee.receiver_kind, self.receiver_name(&callee.receiver))
+    }
+
+    fn note_head(&mut self, receiver_kind: ReceiverKind, receiver: Name, name: Name) {
+        let head = match receiver_kind {
             ReceiverKind::None => name.hash,
-            _ => NameHash::of(callee.receiver.split('.').next().unwrap_or_default()),
+            _ => NameHash::of(receiver.text.of(&self.builder.facts.arena).split('.').next().unwrap_or_default()),
         };
         self.references.heads.insert(head.0);
     }
@@ -162,7 +188,7 @@ impl<'t> Walker<'t> {
             return;
         };
         let Some(argument) = self.first_string(node, rule) else { return };
-        let text = lossy(self.bytes(argument)).trim_matches(['"', '\'', '`', 'r', 'b', 'f']).to_owned();
+        let text = unquoted(&lossy(self.bytes(argument))).to_owned();
         let program = text.split_whitespace().next().unwrap_or_default();
         match kind {
             ReferenceKind::Route if !text.starts_with('/') => {}
@@ -217,12 +243,19 @@ impl<'t> Walker<'t> {
         let known = self.known_names();
         let everything = self.language.policy.package_scope;
         for read in reads {
-            let bound = self.is_bound(read.from, read.name.hash);
+            let bound = self.is_bound(read.from, read.name.hash) || self.is_own_word(read.name);
             if !bound && (everything || known.contains(&read.name.hash.0)) {
                 self.builder.push_reference(read);
             }
         }
         self.keep_useful_bindings();
+    }
+
+    /// A word for the instance or its parent.
+    fn is_own_word(&self, name: Name) -> bool {
+        let policy = &self.language.policy;
+        let text = name.text.of(&self.builder.facts.arena);
+        policy.self_words.iter().chain(&policy.super_words).any(|word| word == text)
     }
 
     /// Names that the file declares or imports.
@@ -237,6 +270,20 @@ impl<'t> Walker<'t> {
         let is_test = self.rules.words.test_attributes.iter().any(|attribute| text.contains(attribute.as_str()));
         if is_test { UnitFlags::TEST } else { 0 }
     }
+}
+
+/// A string without its quotes and the letters in front of them.
+fn unquoted(text: &str) -> &str {
+    const QUOTES: [char; 3] = ['"', '\'', '`'];
+    let inside = text.trim_start_matches(|c: char| c.is_ascii_alphabetic() || matches!(c, '#' | '@' | '$'));
+    let text = if inside.starts_with(QUOTES) { inside.trim_end_matches('#') } else { text };
+    text.trim_matches(QUOTES)
+}
+
+/// Equal for equal uses of a name in one unit.
+pub(crate) fn fingerprint(reference: &ReferenceFact) -> u64 {
+    let receiver = reference.receiver.hash.0.rotate_left(17 + reference.receiver_kind() as u32);
+    (key(reference.from, reference.name.hash) ^ receiver).rotate_left(reference.kind() as u32 + 1)
 }
 
 /// `word` is a dotted callee; a plain word matches any receiver.

@@ -98,6 +98,63 @@ pub(crate) fn normalise(text: &str) -> String {
     dotted
 }
 
+/// A written path with dots and without type arguments.
+pub(crate) fn split_path(text: &str) -> String {
+    normalise(&without_arguments(text))
+}
+
+/// Container and name of a declaration's written name: `A<T>::f` declares `f` of `A`.
+pub(crate) fn split_declared(text: &str) -> (String, String) {
+    if !text.contains(char::is_alphanumeric) {
+        return (String::new(), text.to_owned());
+    }
+    if let Some(at) = operator_at(text) {
+        return (normalise(&without_arguments(&text[..at])), operator_name(&text[at..]));
+    }
+    let is_word = text.starts_with(|c: char| c.is_alphabetic() || matches!(c, '_' | '~'));
+    let path = if is_word && text.contains('<') { without_arguments(text) } else { text.to_owned() };
+    if path.contains(char::is_whitespace) || !path.contains(['.', ':']) {
+        return (String::new(), path);
+    }
+    let dotted = normalise(&path);
+    match dotted.rsplit_once('.') {
+        Some((container, name)) => (container.to_owned(), name.to_owned()),
+        None => (String::new(), dotted),
+    }
+}
+
+/// Where a name says `operator` followed by signs or a type, whose characters separate nothing.
+fn operator_at(text: &str) -> Option<usize> {
+    const WORD: &str = "operator";
+    let at = text.rfind(WORD)?;
+    let begins = at == 0 || text[..at].ends_with(':');
+    let after = text[at + WORD.len()..].chars().next()?;
+    (begins && !after.is_alphanumeric() && !matches!(after, '_' | '.' | ':')).then_some(at)
+}
+
+/// An operator without its parameters and needless space.
+fn operator_name(text: &str) -> String {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let name = words.join(" ").replace("operator (", "operator(");
+    let from = if name.starts_with("operator()") { "operator()".len() } else { 0 };
+    let end = name[from..].find('(').map_or(name.len(), |parameters| from + parameters);
+    name[..end].trim_end().to_owned()
+}
+
+/// A path without the type arguments of its parts.
+fn without_arguments(text: &str) -> String {
+    let mut depth = 0usize;
+    let is_outside = |character: &char| {
+        match character {
+            '<' => depth += 1,
+            '>' => depth = depth.saturating_sub(1),
+            _ => return depth == 0,
+        }
+        false
+    };
+    text.chars().filter(is_outside).collect()
+}
+
 pub(crate) fn is_dotted_name(text: &str) -> bool {
     let first = text.chars().next();
     first.is_some_and(|first| first.is_alphabetic() || first == '_' || first == '$' || first == '@')

@@ -1,13 +1,14 @@
 //! Opens units and scopes: names, containers, kinds, signatures, spans and type relations.
 
 use crate::builder::{clip, lossy};
-use crate::type_name::{dotted_type, normalise};
-use crate::walk::{Holds, Open, Walker, line_of, span_of};
+use crate::type_name::{dotted_type, split_declared};
+use crate::walk::{Open, Walker, line_of, span_of};
 use orienteer_languages::tree_sitter::Node;
-use orienteer_languages::{Action, Path, ScopeRule, UnitRule, WrapRule};
+use orienteer_languages::{Action, Holds, Path, RelationRule, ScopeRule, UnitRule, WrapRule};
 use orienteer_model::{
     BindingFact, BindingKind, Name, NO_UNIT, RelationFact, RelationKind, Span, UnitFact, UnitFlags, UnitKind,
 };
+use std::ops::Range;
 
 impl<'t> Walker<'t> {
     /// Opens the unit that a node declares, if it does; `outer` is the node or a wrapper around it.
@@ -21,13 +22,32 @@ impl<'t> Walker<'t> {
         if !allowed || !self.holds(&rule.when, node) {
             return false;
         }
-        let Some(name_node) = self.first(&rule.name, node) else { return false };
+        let names = if rule.each { self.all(&rule.name, node) } else { Vec::new() };
+        let Some(name_node) = names.first().copied().or_else(|| self.first(&rule.name, node)) else { return false };
         let outer = match self.maybe_first(&rule.span, node) {
             Some(wider) if wider.start_byte() <= outer.start_byte() && wider.end_byte() >= outer.end_byte() => wider,
             _ => outer,
         };
+        if !self.open_named(name_node, node, rule, outer) {
+            return false;
+        }
+        for other in names.iter().skip(1) {
+            let first = self.open.pop();
+            if self.open_named(*other, node, rule, outer) {
+                self.open.pop();
+            }
+            self.open.extend(first);
+        }
+        true
+    }
+
+    fn open_named(&mut self, name_node: Node<'t>, node: Node<'t>, rule: &'static UnitRule, outer: Node<'t>) -> bool {
+        let holds = self.innermost().holds;
         let Some(declared) = self.declared_name(name_node, rule, node) else { return false };
         self.claimed.insert(name_node.id());
+        if let Some((_, name)) = self.path_parts(name_node) {
+            self.claimed.insert(name.id());
+        }
         let kind = if holds == Holds::Type || !declared.container.is_empty() && rule.kind == UnitKind::Function {
             rule.member_kind
         } else {
@@ -48,7 +68,7 @@ impl<'t> Walker<'t> {
         for action in rules.actions(inner.kind_id()) {
             let opened = match action {
                 Action::Unit(unit) => self.open_unit(inner, unit, node),
-                Action::Wrap(wrap) => self.open_wrapped_in(inner, wrap, node),
+                Action::Wrap(wrap) => self.open_wrapped_in(inner, wrap, node, 0),
                 _ => false,
             };
             if opened {
@@ -59,11 +79,14 @@ impl<'t> Walker<'t> {
         false
     }
 
-    fn open_wrapped_in(&mut self, wrapper: Node<'t>, rule: &WrapRule, outer: Node<'t>) -> bool {
+    /// A wrapper inside a wrapper: `export declare const`.
+    fn open_wrapped_in(&mut self, wrapper: Node<'t>, rule: &WrapRule, outer: Node<'t>, depth: usize) -> bool {
+        const DEEPEST: usize = 3;
         let Some(inner) = self.first(&rule.inner, wrapper) else { return false };
         let rules = self.rules;
         let opened = rules.actions(inner.kind_id()).iter().any(|action| match action {
             Action::Unit(unit) => self.open_unit(inner, unit, outer),
+            Action::Wrap(wrap) if depth < DEEPEST => self.open_wrapped_in(inner, wrap, outer, depth + 1),
             _ => false,
         });
         if opened {
@@ -78,12 +101,16 @@ impl<'t> Walker<'t> {
         }
         let Some(name_node) = self.first(&rule.name, node) else { return false };
         let Some(dotted) = dotted_type(&lossy(self.bytes(name_node)), &[]) else { return false };
+        if self.language.policy.self_words.contains(&dotted) {
+            return self.open_own_scope(node);
+        }
         let container = self.builder.name(last(&dotted));
         self.relations(node, container, NO_UNIT, &rule.extends, &rule.implements);
         let outer = self.innermost();
         let prefix = if rule.of_type { dotted } else { join(&outer.prefix, &dotted) };
         let (unit, flags) = (outer.unit, outer.flags);
         let holds = if rule.of_type { Holds::Type } else { Holds::Module };
+        self.take_attributes(&mut span_of(node), node);
         let comment_flags = self.take_attribute_flags();
         self.open.push(Open {
             end_byte: node.end_byte(),
@@ -96,10 +123,28 @@ impl<'t> Walker<'t> {
         true
     }
 
+    /// A scope of the type around it: what it holds belongs to the type and not to an instance (`class << self`).
+    fn open_own_scope(&mut self, node: Node<'t>) -> bool {
+        let around = self.innermost();
+        let (unit, flags, end_byte) = (around.unit, around.flags | UnitFlags::STATIC, node.end_byte());
+        let (holds, container, prefix) = (around.holds, around.container, around.prefix.clone());
+        self.open.push(Open { end_byte, unit, holds, container, prefix, flags });
+        true
+    }
+
+    /// The type around a node extends or implements what the node names.
+    pub(crate) fn relation(&mut self, node: Node<'t>, rule: &'static RelationRule) {
+        let around = self.innermost();
+        let (holds, subject, unit) = (around.holds, around.container, around.unit);
+        if holds == Holds::Type && self.holds(&rule.when, node) {
+            self.relations(node, subject, unit, &rule.extends, &rule.implements);
+        }
+    }
+
     /// Splits a written name into the unit's own and the container that it names, if any.
     fn declared_name(&mut self, name_node: Node<'t>, rule: &UnitRule, node: Node<'t>) -> Option<Declared> {
         let text = lossy(self.bytes(name_node));
-        let text = text.trim().trim_matches(['"', '\'', '`', ':']);
+        let text = without_quotes(text.trim());
         if text.is_empty() || text.len() > 400 {
             return None;
         }
@@ -107,16 +152,18 @@ impl<'t> Walker<'t> {
             .maybe_first(&rule.container, node)
             .and_then(|node| dotted_type(&lossy(self.bytes(node)), &self.language.policy.unwrap));
         if let Some(container) = explicit {
-            return Some(Declared { name: text.to_owned(), container });
+            return Some(Declared { name: text.to_owned(), container: meaningful(&container) });
         }
-        if rule.kind == UnitKind::Section || text.contains(char::is_whitespace) || !text.contains(['.', ':']) {
+        if rule.kind == UnitKind::Section {
             return Some(Declared { name: text.to_owned(), container: String::new() });
         }
-        let dotted = normalise(text);
-        match dotted.rsplit_once('.') {
-            Some((container, name)) => Some(Declared { name: name.to_owned(), container: meaningful(container) }),
-            None => Some(Declared { name: dotted, container: String::new() }),
+        let (container, name) = split_declared(text);
+        let mut container = meaningful(&container);
+        let around = self.innermost();
+        if !container.is_empty() && around.holds != Holds::Callable {
+            container = join(&around.prefix, &container);
         }
+        Some(Declared { name, container })
     }
 
     fn push(
@@ -145,14 +192,24 @@ impl<'t> Walker<'t> {
             self.result_type(result, index);
         }
         let flags = self.builder.facts.units[index as usize].flags.0 & UnitFlags::TEST;
+        if rule.flat {
+            return self.open_flat(index, outer.end_byte().max(node.end_byte()), flags);
+        }
         self.open.push(Open {
             end_byte: outer.end_byte().max(node.end_byte()),
             unit: index,
-            holds: holds_of(kind),
+            holds: rule.holds.unwrap_or_else(|| holds_of(kind)),
             container: name,
             prefix: qualified,
             flags,
         });
+    }
+
+    /// A unit whose inside belongs to what is around it.
+    fn open_flat(&mut self, unit: u32, end_byte: usize, flags: u16) {
+        let around = self.innermost();
+        let (holds, container, prefix) = (around.holds, around.container, around.prefix.clone());
+        self.open.push(Open { end_byte, unit, holds, container, prefix, flags });
     }
 
     #[expect(clippy::too_many_arguments, reason = "the parts of one row, each found in another place")]
@@ -167,16 +224,23 @@ impl<'t> Walker<'t> {
         name_line: u32,
     ) -> u32 {
         let mut span = span_of(outer);
+        let begin = self.maybe_first(&rule.from, node).filter(|begin| begin.end_byte() <= outer.start_byte());
+        if let Some(begin) = begin {
+            span = Span { start_byte: begin.start_byte() as u32, start_line: line_of(begin), ..span };
+        }
         let comment = self.take_comment(&mut span, outer);
+        let attributes = self.take_attributes(&mut span, outer);
+        self.adopt_attributes(attributes, self.builder.facts.units.len() as u32);
         let mut unit = UnitFact::new(kind, span);
         let body = self.maybe_first(&rule.body, node);
         unit.body_start = body.map_or(span.end_byte, |body| body.start_byte() as u32);
-        unit.name_line = name_line;
+        unit.name_line = name_line.clamp(span.start_line, span.end_line);
         unit.name = self.builder.name(&declared.name);
         unit.container = self.container_of(declared);
         unit.parent = self.unit_index();
         unit.qualified = self.builder.name(qualified).text;
-        let signature = signature(self.source, node, unit.body_start as usize, self.limits.signature_bytes);
+        let header = begin.unwrap_or(node).start_byte()..node.end_byte();
+        let signature = signature(self.source, header, unit.body_start as usize, self.limits.signature_bytes);
         unit.signature = self.builder.text(&signature);
         unit.doc = self.document(node, comment);
         unit.flags = self.flags(node, outer, rule, &declared.name, body.is_none());
@@ -208,16 +272,21 @@ impl<'t> Walker<'t> {
     }
 
     fn flags(&mut self, node: Node<'t>, outer: Node<'t>, rule: &UnitRule, name: &str, no_body: bool) -> UnitFlags {
-        let mut flags = UnitFlags(self.innermost().flags & UnitFlags::TEST | self.take_attribute_flags());
+        let mut flags = UnitFlags(self.innermost().flags & (UnitFlags::TEST | UnitFlags::STATIC) | self.take_attribute_flags());
         let words = &self.rules.words;
         let callable = rule.kind.is_callable();
-        if callable && words.test_prefixes.iter().any(|prefix| name.starts_with(prefix.as_str())) {
+        if rule.test || callable && words.test_prefixes.iter().any(|prefix| name.starts_with(prefix.as_str())) {
             flags.set(UnitFlags::TEST);
         }
         let hidden = words.private_prefixes.iter().any(|prefix| name.starts_with(prefix.as_str()));
         let begins = |node: Node<'t>| {
             words.public.iter().any(|word| self.source[node.start_byte()..].starts_with(word.as_bytes()))
         };
+        let cursor = &mut self.cursor;
+        let hidden = hidden || words.hidden.iter().any(|condition| condition.holds(node, self.source, cursor));
+        if words.tests.iter().any(|condition| condition.holds(node, self.source, cursor)) {
+            flags.set(UnitFlags::TEST);
+        }
         if !hidden && (words.public.is_empty() || begins(node) || begins(outer)) {
             flags.set(UnitFlags::PUBLIC);
         }
@@ -270,6 +339,12 @@ pub(crate) fn join(prefix: &str, name: &str) -> String {
     if prefix.is_empty() { name.to_owned() } else { format!("{prefix}.{name}") }
 }
 
+/// A quote at the end alone is part of the name.
+fn without_quotes(text: &str) -> &str {
+    const QUOTES: [char; 4] = ['"', '\'', '`', ':'];
+    if text.starts_with(QUOTES) { text.trim_matches(QUOTES) } else { text.trim_end_matches(':') }
+}
+
 fn last(dotted: &str) -> &str {
     dotted.rsplit('.').next().unwrap_or(dotted)
 }
@@ -281,9 +356,9 @@ fn meaningful(container: &str) -> String {
 }
 
 /// The header of a declaration on one line.
-fn signature(source: &[u8], node: Node<'_>, body_start: usize, most: usize) -> String {
-    let start = node.start_byte();
-    let end = if body_start > start && body_start <= node.end_byte() { body_start } else { node.end_byte() };
+fn signature(source: &[u8], range: Range<usize>, body_start: usize, most: usize) -> String {
+    let start = range.start;
+    let end = if body_start > start && body_start <= range.end { body_start } else { range.end };
     let end = end.min(start + most * 4);
     let text = lossy(source.get(start..end).unwrap_or_default());
     let mut line = String::with_capacity(text.len().min(most));

@@ -5,22 +5,14 @@
 use crate::builder::Builder;
 use crate::documentation::Comments;
 use crate::limits::Limits;
-use crate::{fragment, order, reference};
+use crate::{data, fragment, order, reference};
 use hashbrown::HashSet;
 use orienteer_languages::tree_sitter::{Node, Tree, TreeCursor};
-use orienteer_languages::{Action, Condition, Document, Language, Path, Rules};
+use orienteer_languages::{Action, Condition, Document, Holds, Language, Path, Rules};
 use orienteer_model::{
     FileFacts, Name, NameHash, ProblemKind, ReferenceFact, Span, Text, UnitFact, UnitKind,
 };
 use std::ops::Range;
-
-/// What the members of an open unit or scope are members of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Holds {
-    Module,
-    Type,
-    Callable,
-}
 
 /// A unit or scope that encloses the current node.
 pub(crate) struct Open {
@@ -49,6 +41,8 @@ pub(crate) struct Walker<'t> {
     pub claimed: HashSet<usize, crate::reference::BuildIdentity>,
     /// Top-level code that is no declaration.
     pub statements: Vec<Range<usize>>,
+    /// First line and end of each block around the current node that holds top-level code.
+    blocks: Vec<(u32, usize)>,
     pub references: reference::Collected,
     /// End of the type annotation that the walk is in.
     pub annotation_end: usize,
@@ -78,6 +72,7 @@ pub(crate) fn extract(
         comments: Comments::default(),
         claimed: HashSet::default(),
         statements: Vec::new(),
+        blocks: Vec::new(),
         references: reference::Collected::default(),
         annotation_end: 0,
         file_documentation: None,
@@ -140,7 +135,7 @@ impl<'t> Walker<'t> {
     fn enter(&mut self, node: Node<'t>, depth: usize) -> bool {
         let rules = self.rules;
         let actions = rules.actions(node.kind_id());
-        if actions.is_empty() && depth > 1 && !self.broken {
+        if actions.is_empty() && depth > self.top_level() && !self.broken {
             return true;
         }
         self.close_before(node.start_byte());
@@ -152,10 +147,24 @@ impl<'t> Walker<'t> {
         for action in actions {
             self.act(action, node, &mut unit_taken, &mut outcome);
         }
-        if depth == 1 && outcome.statement && node.is_named() {
-            self.statements.push(node.byte_range());
+        if depth == self.top_level() && outcome.statement && node.is_named() {
+            self.note_statement(node, actions);
         }
         outcome.inside
+    }
+
+    /// The depth at which top-level code stands: that of the root's children, or inside the blocks that surround it.
+    fn top_level(&self) -> usize {
+        1 + self.blocks.len()
+    }
+
+    fn note_statement(&mut self, node: Node<'t>, actions: &[Action]) {
+        if actions.iter().any(|action| matches!(action, Action::Block)) {
+            self.blocks.push((line_of(node), node.end_byte()));
+        } else if self.blocks.last().is_none_or(|(line, _)| *line < line_of(node)) {
+            // What stands on the block's first line is its condition.
+            self.statements.push(node.byte_range());
+        }
     }
 
     fn act(&mut self, action: &'static Action, node: Node<'t>, unit_taken: &mut bool, outcome: &mut Outcome) {
@@ -187,14 +196,16 @@ impl<'t> Walker<'t> {
                 self.package(node);
                 outcome.statement = false;
             }
+            Action::Relation(rule) => self.relation(node, rule),
             Action::Call(rule) => self.call(node, rule),
             Action::Member(rule) => self.member(node, rule),
+            Action::Documentation(rule) => self.documentation(node, rule),
             Action::Binding(rule) => self.binding(node, rule),
             Action::Parameter(rule) => self.parameter(node, rule),
             Action::TypeName => self.type_name(node),
             Action::Annotation => self.annotation_end = self.annotation_end.max(node.end_byte()),
             Action::Identifier => self.identifier(node),
-            Action::Transparent(_) | Action::String => {}
+            Action::Transparent(_) | Action::String | Action::Block => {}
         }
     }
 
@@ -202,6 +213,9 @@ impl<'t> Walker<'t> {
     fn close_before(&mut self, start_byte: usize) {
         while self.open.len() > 1 && self.open.last().is_some_and(|open| open.end_byte <= start_byte) {
             self.open.pop();
+        }
+        while self.blocks.last().is_some_and(|(_, end_byte)| *end_byte <= start_byte) {
+            self.blocks.pop();
         }
     }
 
@@ -216,7 +230,11 @@ impl<'t> Walker<'t> {
 
     /// The unit in which a binding or import holds; the file as a whole has no number.
     pub(crate) fn scope_index(&self) -> u32 {
-        match self.unit_index() {
+        self.scope_of(self.unit_index())
+    }
+
+    pub(crate) fn scope_of(&self, unit: u32) -> u32 {
+        match unit {
             0 if self.language.document == Document::Code => orienteer_model::NO_UNIT,
             unit => unit,
         }
@@ -270,7 +288,8 @@ impl<'t> Walker<'t> {
         let first = self.open[0].unit;
         let statements = self.uncovered_statements(first);
         let fragments = fragment::of_statements(self.source, &statements, self.limits);
-        order::finish(self.builder.facts, fragments, first)
+        let facts = order::finish(self.builder.facts, fragments, first);
+        if self.language.document == Document::Data { data::regroup(facts, self.source, self.limits) } else { facts }
     }
 }
 

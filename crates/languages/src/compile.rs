@@ -1,6 +1,7 @@
 //! From a written table to rules: every node and field name is looked up in the grammar, and a name it lacks is an error.
 
 use crate::declaration::*;
+use crate::dialect::on_top_of;
 use crate::path::{Condition, Path, kind_ids};
 use crate::rules::*;
 use orienteer_model::{LanguageId, ReferenceKind, UnitKind};
@@ -16,8 +17,18 @@ pub enum TableError {
 }
 
 /// Reads a table and checks it against the grammar.
-pub(crate) fn compile(id: LanguageId, table: &str, grammar: Option<Grammar>) -> Result<Language, TableError> {
-    let declaration: Declaration = toml::from_str(table)?;
+/// `table_of` gives the table of a language that this one is like.
+pub(crate) fn compile(
+    id: LanguageId,
+    table: &str,
+    grammar: Option<Grammar>,
+    table_of: impl Fn(&str) -> Option<&'static str>,
+) -> Result<Language, TableError> {
+    let own: Declaration = toml::from_str(table)?;
+    let declaration = match own.like.as_deref().and_then(table_of) {
+        Some(base) => on_top_of(toml::from_str(base)?, own),
+        None => own,
+    };
     let language = declaration.name.clone();
     let rules = match &grammar {
         Some(grammar) => {
@@ -28,10 +39,14 @@ pub(crate) fn compile(id: LanguageId, table: &str, grammar: Option<Grammar>) -> 
     Ok(Language {
         id,
         document: document(declaration.document.as_deref()),
+        fragments: declaration.fragments,
+        headings: declaration.headings,
         name: declaration.name,
         extensions: declaration.extensions,
         filenames: declaration.filenames,
         interpreters: declaration.interpreters,
+        sibling: declaration.sibling,
+        sibling_signs: declaration.sibling_signs,
         grammar,
         rules,
         policy: declaration.policy,
@@ -57,6 +72,7 @@ fn rules(declaration: &Declaration, grammar: &Grammar) -> Result<Rules, String> 
         (&nodes.identifier, Action::Identifier),
         (&nodes.string, Action::String),
         (&nodes.skip, Action::Skip),
+        (&nodes.block, Action::Block),
         (&nodes.package, Action::Package),
     ] {
         table.add(kinds, || Ok(action.clone()))?;
@@ -70,6 +86,9 @@ fn rules(declaration: &Declaration, grammar: &Grammar) -> Result<Rules, String> 
     for scope in &declaration.scope {
         table.add(scope.node.as_slice(), || Ok(Action::Scope(scope_rule(scope, grammar)?)))?;
     }
+    for relation in &declaration.relation {
+        table.add(relation.node.as_slice(), || Ok(Action::Relation(relation_rule(relation, grammar)?)))?;
+    }
     expressions(declaration, &mut table)?;
     let comments = comments(&declaration.comments, grammar)?;
     let words = words(&declaration.words, grammar)?;
@@ -78,13 +97,22 @@ fn rules(declaration: &Declaration, grammar: &Grammar) -> Result<Rules, String> 
 
 fn expressions(declaration: &Declaration, table: &mut Table<'_>) -> Result<(), String> {
     let grammar = table.grammar;
+    for documentation in &declaration.documentation {
+        table.add(documentation.node.as_slice(), || {
+            Ok(Action::Documentation(DocumentationRule {
+                text: path(&documentation.text, grammar)?,
+                when: conditions(&documentation.when, grammar)?,
+                around: documentation.around,
+            }))
+        })?;
+    }
     for call in &declaration.call {
         table.add(call.node.as_slice(), || Ok(Action::Call(call_rule(call, grammar)?)))?;
     }
     for member in &declaration.member {
         table.add(member.node.as_slice(), || {
             Ok(Action::Member(MemberRule {
-                object: path(&member.object, grammar)?,
+                object: maybe(&member.object, grammar)?,
                 name: path(&member.name, grammar)?,
                 when: conditions(&member.when, grammar)?,
             }))
@@ -115,7 +143,9 @@ impl Table<'_> {
     fn add(&mut self, kinds: &[String], action: impl Fn() -> Result<Action, String>) -> Result<(), String> {
         for kind in kinds {
             for id in kind_ids(kind, self.grammar)? {
-                self.by_kind[id as usize].push(action()?);
+                if let Some(actions) = self.by_kind.get_mut(id as usize) {
+                    actions.push(action()?);
+                }
             }
         }
         Ok(())
@@ -173,8 +203,22 @@ fn unit_rule(unit: &UnitDeclaration, grammar: &Grammar) -> Result<UnitRule, Stri
         implements: maybe(&unit.implements, grammar)?,
         is_static: maybe(&unit.is_static, grammar)?,
         span: maybe(&unit.span, grammar)?,
+        holds: unit.holds.as_deref().map(holds).transpose()?,
         merge: unit.merge,
+        test: unit.test,
+        each: unit.each,
+        flat: unit.flat,
+        from: maybe(&unit.from, grammar)?,
     })
+}
+
+fn holds(word: &str) -> Result<Holds, String> {
+    match word {
+        "module" => Ok(Holds::Module),
+        "type" => Ok(Holds::Type),
+        "callable" => Ok(Holds::Callable),
+        other => Err(format!("`holds` knows module, type and callable, not `{other}`")),
+    }
 }
 
 fn scope_rule(scope: &ScopeDeclaration, grammar: &Grammar) -> Result<ScopeRule, String> {
@@ -187,6 +231,14 @@ fn scope_rule(scope: &ScopeDeclaration, grammar: &Grammar) -> Result<ScopeRule, 
     })
 }
 
+fn relation_rule(relation: &RelationDeclaration, grammar: &Grammar) -> Result<RelationRule, String> {
+    Ok(RelationRule {
+        when: conditions(&relation.when, grammar)?,
+        extends: maybe(&relation.extends, grammar)?,
+        implements: maybe(&relation.implements, grammar)?,
+    })
+}
+
 fn call_rule(call: &CallDeclaration, grammar: &Grammar) -> Result<CallRule, String> {
     let kind = match call.kind.as_deref() {
         None | Some("call") => ReferenceKind::Call,
@@ -194,6 +246,7 @@ fn call_rule(call: &CallDeclaration, grammar: &Grammar) -> Result<CallRule, Stri
         Some("decorate") => ReferenceKind::Decorate,
         Some("field") => ReferenceKind::Field,
         Some("throw") => ReferenceKind::Throw,
+        Some("type") => ReferenceKind::Type,
         Some(other) => return Err(format!("there is no kind of call `{other}`")),
     };
     Ok(CallRule {
@@ -216,9 +269,24 @@ fn import_rule(import: &ImportDeclaration, grammar: &Grammar) -> Result<ImportRu
         wildcard: if always_wildcard { None } else { maybe(&import.wildcard, grammar)? },
         always_wildcard,
         reexport: maybe(&import.reexport, grammar)?,
+        main: import.main,
+        group: group_rule(import, grammar)?,
+        whole: import.whole,
         split: import.split,
         open: import.open,
     })
+}
+
+fn group_rule(import: &ImportDeclaration, grammar: &Grammar) -> Result<Option<GroupRule>, String> {
+    let (Some(group), Some(members), Some(prefix)) = (&import.group, &import.members, &import.prefix) else {
+        return Ok(None);
+    };
+    Ok(Some(GroupRule {
+        is_group: Condition::compile(group, grammar)?,
+        members: path(members, grammar)?,
+        prefix: path(prefix, grammar)?,
+        separator: import.separator.clone().unwrap_or_else(|| ".".to_owned()),
+    }))
 }
 
 fn binding_rule(binding: &BindingDeclaration, grammar: &Grammar) -> Result<BindingRule, String> {
@@ -258,6 +326,8 @@ fn words(words: &WordsDeclaration, grammar: &Grammar) -> Result<Words, String> {
         test_attributes: words.test_attributes.clone(),
         test_prefixes: words.test_prefixes.clone(),
         public: words.public.clone(),
+        hidden: conditions(&words.hidden, grammar)?,
+        tests: conditions(&words.tests, grammar)?,
         private_prefixes: words.private_prefixes.clone(),
     })
 }

@@ -1,6 +1,7 @@
 //! The shape of a language's table as it is written, before node and field names are looked up in the grammar.
 
 use crate::policy::Policy;
+use crate::rules::Headings;
 use serde::Deserialize;
 
 /// One `tables/*.toml` file.
@@ -14,15 +15,33 @@ pub(crate) struct Declaration {
     pub filenames: Vec<String>,
     #[serde(default)]
     pub interpreters: Vec<String>,
+    /// The language that shares these extensions, and texts that only its sources have.
+    #[serde(default)]
+    pub sibling: Option<String>,
+    #[serde(default)]
+    pub sibling_signs: Vec<String>,
     /// `code` (default), `prose` or `data`.
     #[serde(default)]
     pub document: Option<String>,
+    /// How a document marks its titles: `marked` (`# Title` and underlined) or `underlined`. Absent: it has none.
+    #[serde(default)]
+    pub headings: Option<Headings>,
+    /// Most fragments taken of one file, where that is other than the general limit.
+    #[serde(default)]
+    pub fragments: Option<usize>,
+    /// A language whose table holds here too; this one only adds rules to it.
+    #[serde(default)]
+    pub like: Option<String>,
     #[serde(default)]
     pub unit: Vec<UnitDeclaration>,
     #[serde(default)]
     pub scope: Vec<ScopeDeclaration>,
     #[serde(default)]
+    pub relation: Vec<RelationDeclaration>,
+    #[serde(default)]
     pub wrap: Vec<WrapDeclaration>,
+    #[serde(default)]
+    pub documentation: Vec<DocumentationDeclaration>,
     #[serde(default)]
     pub call: Vec<CallDeclaration>,
     #[serde(default)]
@@ -81,9 +100,38 @@ pub(crate) struct UnitDeclaration {
     /// Keep the kind also directly inside a type.
     #[serde(default)]
     pub fixed: bool,
+    /// `module`, `type` or `callable`: what it is to what stands inside it, where its kind does not say.
+    #[serde(default)]
+    pub holds: Option<String>,
     /// Several nodes in a row with the same name are one unit (clauses of one function).
     #[serde(default)]
     pub merge: bool,
+    /// Every node that `name` leads to is a unit of its own: `var a, b int`.
+    #[serde(default)]
+    pub each: bool,
+    /// A node in front of it that it begins with: the macro call that a body belongs to.
+    #[serde(default)]
+    pub from: Option<String>,
+    /// What is declared inside it belongs to what is around it: `typedef struct inner { .. } outer`.
+    #[serde(default)]
+    pub flat: bool,
+    /// A test by what it is, whatever its name.
+    #[serde(default)]
+    pub test: bool,
+}
+
+/// A node that documents a declaration without being a comment: `@doc "..."`.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct DocumentationDeclaration {
+    pub node: OneOrMany,
+    /// Path to the documentation string.
+    pub text: String,
+    #[serde(default)]
+    pub when: Vec<String>,
+    /// Documents the unit that it stands in, not the next one.
+    #[serde(default)]
+    pub around: bool,
 }
 
 /// A node that gives its members a container without being a unit.
@@ -103,6 +151,19 @@ pub(crate) struct ScopeDeclaration {
     pub of: Option<String>,
 }
 
+/// A node inside a type that names a parent of it: `include Comparable`.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct RelationDeclaration {
+    pub node: OneOrMany,
+    #[serde(default)]
+    pub when: Vec<String>,
+    #[serde(default)]
+    pub extends: Option<String>,
+    #[serde(default)]
+    pub implements: Option<String>,
+}
+
 /// A node around a declaration that belongs to it: decorators, `export`, templates.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -116,7 +177,7 @@ pub(crate) struct WrapDeclaration {
 pub(crate) struct CallDeclaration {
     pub node: OneOrMany,
     pub name: String,
-    /// `call` (default), `construct`, `decorate`, `throw`, `field`.
+    /// `call` (default), `construct`, `decorate`, `throw`, `field`, `type`.
     #[serde(default)]
     pub kind: Option<String>,
     #[serde(default)]
@@ -132,7 +193,9 @@ pub(crate) struct CallDeclaration {
 #[serde(deny_unknown_fields)]
 pub(crate) struct MemberDeclaration {
     pub node: OneOrMany,
-    pub object: String,
+    /// Absent where the node is one path of names: then it is all that stands before the name.
+    #[serde(default)]
+    pub object: Option<String>,
     pub name: String,
     #[serde(default)]
     pub when: Vec<String>,
@@ -161,6 +224,22 @@ pub(crate) struct ImportDeclaration {
     /// Present when what is imported is exported again.
     #[serde(default)]
     pub reexport: Option<String>,
+    /// What is imported is the module's main value, which `policy.default_export` names.
+    #[serde(default)]
+    pub main: bool,
+    /// Holds of a name that is a list of names, which `members` leads to; they continue the path that `prefix` leads to.
+    #[serde(default)]
+    pub group: Option<String>,
+    #[serde(default)]
+    pub members: Option<String>,
+    #[serde(default)]
+    pub prefix: Option<String>,
+    /// What stands between a prefix and the rest of the path.
+    #[serde(default)]
+    pub separator: Option<String>,
+    /// `module` leads to the parts of a path: it is the text from the first of them to the last.
+    #[serde(default)]
+    pub whole: bool,
     /// A name in `names` is a dotted path whose last part is the symbol.
     #[serde(default)]
     pub split: bool,
@@ -229,6 +308,9 @@ pub(crate) struct NodeLists {
     /// Nodes whose inside says nothing.
     #[serde(default)]
     pub skip: Vec<String>,
+    /// At the top level: only surrounds other top-level code, as conditional compilation does.
+    #[serde(default)]
+    pub block: Vec<String>,
     /// Declares the package or namespace of the file: the node's name is found by `words.package`.
     #[serde(default)]
     pub package: Vec<String>,
@@ -275,6 +357,12 @@ pub(crate) struct WordsDeclaration {
     /// What a unit's text begins with (after its decorators) if it is visible outside; empty: everything is.
     #[serde(default)]
     pub public: Vec<String>,
+    /// Conditions on a unit's node, any of which makes it invisible outside.
+    #[serde(default)]
+    pub hidden: Vec<String>,
+    /// Conditions on a unit's node, any of which makes it a test.
+    #[serde(default)]
+    pub tests: Vec<String>,
     /// What a private name begins with.
     #[serde(default)]
     pub private_prefixes: Vec<String>,

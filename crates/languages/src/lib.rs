@@ -6,18 +6,19 @@
 mod compile;
 mod declaration;
 mod detect;
+mod dialect;
 mod path;
 mod policy;
 mod registry;
 mod rules;
 
 pub use compile::TableError;
-pub use detect::{by_interpreter, by_path};
+pub use detect::{by_content, by_interpreter, by_path};
 pub use path::{Condition, Path};
 pub use policy::{ModuleStyle, Policy};
 pub use registry::{all, by_id, by_name};
 pub use rules::{
-    Action, BindingRule, CallRule, Comments, Document, ImportRule, Language, MemberRule, ParameterRule, Rules, ScopeRule,
+    Action, BindingRule, CallRule, Comments, Document, DocumentationRule, GroupRule, Headings, Holds, ImportRule, Language, MemberRule, ParameterRule, RelationRule, Rules, ScopeRule,
     UnitRule, WrapRule, Words,
 };
 pub use tree_sitter;

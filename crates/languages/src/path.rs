@@ -2,8 +2,9 @@
 //!
 //! A path is alternatives separated by ` | `, each a list of steps separated by `/`; the first alternative that leads
 //! anywhere wins. Steps: `field` (children in that field), `field+` (that field again and again, to the last),
-//! `<kind>` (named children of a kind; several kinds separated by spaces), `<<kind>>` (the same at any depth, outermost),
-//! `*` (all named children), `head` (the first named child that is no comment), `first`, `last` (of what was found so far), `^` (parent), `.` (the node itself).
+//! `field*` (the same from every node found, which may lack it),
+//! `<kind>` (children of a kind, keywords too; several kinds separated by spaces), `<<kind>>` (the same at any depth, outermost),
+//! `*` (all named children), `head` (the first named child that is no comment), `first`, `last`, `only` (of what was found so far), `^` (parent), `.` (the node itself).
 
 use tree_sitter::{Language as Grammar, Node, TreeCursor};
 
@@ -17,14 +18,19 @@ pub struct Path {
 enum Step {
     Field(u16),
     FieldRepeated(u16),
+    FieldFollowed(u16),
     Kinds(Vec<u16>),
     KindsDeep(Vec<u16>),
     AnyNamed,
     Head,
     First,
     Last,
+    Only,
     Parent,
     Itself,
+    Before,
+    After,
+    OfKind(Vec<u16>),
 }
 
 impl Path {
@@ -48,6 +54,18 @@ impl Path {
                 return;
             }
         }
+    }
+
+    /// Whether the path leads to a node that passes.
+    fn any<'t>(&self, node: Node<'t>, cursor: &mut TreeCursor<'t>, passes: impl Fn(Node<'t>) -> bool) -> bool {
+        if let [alternative] = &self.alternatives[..]
+            && let [Step::Field(field)] = alternative[..]
+        {
+            return node.child_by_field_id(field).is_some_and(passes);
+        }
+        let mut found = Vec::new();
+        self.all(node, cursor, &mut found);
+        found.into_iter().any(passes)
     }
 
     /// The first node that the path leads to.
@@ -79,7 +97,11 @@ fn apply<'t>(step: &Step, cursor: &mut TreeCursor<'t>, found: &mut Vec<Node<'t>>
         Step::Head => found.extend(before.into_iter().filter_map(head)),
         Step::First => found.extend(before.first()),
         Step::Last => found.extend(before.last()),
+        Step::Only => found.extend(before.first().filter(|_| before.len() == 1)),
         Step::Parent => found.extend(before.iter().filter_map(Node::parent)),
+        Step::Before => found.extend(before.iter().filter_map(Node::prev_named_sibling)),
+        Step::After => found.extend(before.iter().filter_map(Node::next_named_sibling)),
+        Step::OfKind(kinds) => found.extend(before.into_iter().filter(|node| kinds.contains(&node.kind_id()))),
         Step::Field(field) => {
             for node in before {
                 cursor.reset(node);
@@ -87,9 +109,10 @@ fn apply<'t>(step: &Step, cursor: &mut TreeCursor<'t>, found: &mut Vec<Node<'t>>
             }
         }
         Step::FieldRepeated(field) => found.extend(before.into_iter().filter_map(|node| repeat(node, *field))),
+        Step::FieldFollowed(field) => found.extend(before.into_iter().map(|node| repeat(node, *field).unwrap_or(node))),
         Step::Kinds(kinds) => {
             for node in before {
-                found.extend(node.named_children(cursor).filter(|child| kinds.contains(&child.kind_id())));
+                found.extend(node.children(cursor).filter(|child| kinds.contains(&child.kind_id())));
             }
         }
         Step::KindsDeep(kinds) => {
@@ -156,35 +179,51 @@ fn compile_step(step: &str, grammar: &Grammar) -> Result<Step, String> {
     if let Some(kinds) = step.strip_prefix('<').and_then(|rest| rest.strip_suffix('>')) {
         return Ok(Step::Kinds(kind_ids(kinds, grammar)?));
     }
+    if let Some(kinds) = step.strip_prefix('?') {
+        return Ok(Step::OfKind(kind_ids(kinds, grammar)?));
+    }
     match step {
+        "before" => Ok(Step::Before),
+        "after" => Ok(Step::After),
         "*" => Ok(Step::AnyNamed),
         "head" => Ok(Step::Head),
         "first" => Ok(Step::First),
         "last" => Ok(Step::Last),
+        "only" => Ok(Step::Only),
         "^" => Ok(Step::Parent),
         "." => Ok(Step::Itself),
-        _ => match step.strip_suffix('+') {
-            Some(field) => Ok(Step::FieldRepeated(field_id(field, grammar)?)),
-            None => Ok(Step::Field(field_id(step, grammar)?)),
-        },
+        _ => compile_field(step, grammar),
     }
+}
+
+fn compile_field(step: &str, grammar: &Grammar) -> Result<Step, String> {
+    if let Some(field) = step.strip_suffix('+') {
+        return Ok(Step::FieldRepeated(field_id(field, grammar)?));
+    }
+    if let Some(field) = step.strip_suffix('*') {
+        return Ok(Step::FieldFollowed(field_id(field, grammar)?));
+    }
+    Ok(Step::Field(field_id(step, grammar)?))
 }
 
 fn field_id(name: &str, grammar: &Grammar) -> Result<u16, String> {
     grammar.field_id_for_name(name).map(u16::from).ok_or_else(|| format!("the grammar has no field `{name}`"))
 }
 
-/// All numbers of the node kinds named in `names`, separated by spaces.
+/// The kind of what the grammar did not accept, which is the same in all grammars.
+const ERROR: u16 = u16::MAX;
+
+/// All numbers of the node kinds named in `names`, separated by spaces; `'word'` is the keyword where a node has the same name.
 pub(crate) fn kind_ids(names: &str, grammar: &Grammar) -> Result<Vec<u16>, String> {
     let mut ids = Vec::new();
     for name in names.split_whitespace() {
         let before = ids.len();
-        ids.extend((0..grammar.node_kind_count() as u16).filter(|id| {
-            grammar.node_kind_for_id(*id) == Some(name) && (grammar.node_kind_is_named(*id) || !is_word(name))
-        }));
-        if ids.len() == before {
-            // Keywords are anonymous nodes spelt like words.
-            ids.extend((0..grammar.node_kind_count() as u16).filter(|id| grammar.node_kind_for_id(*id) == Some(name)));
+        if let Some(keyword) = name.strip_prefix('\'').and_then(|name| name.strip_suffix('\'')) {
+            ids.extend((0..grammar.node_kind_count() as u16).filter(|id| {
+                grammar.node_kind_for_id(*id) == Some(keyword) && !grammar.node_kind_is_named(*id)
+            }));
+        } else {
+            ids.extend(kinds_named(name, grammar));
         }
         if ids.len() == before {
             return Err(format!("the grammar has no node `{name}`"));
@@ -193,12 +232,22 @@ pub(crate) fn kind_ids(names: &str, grammar: &Grammar) -> Result<Vec<u16>, Strin
     Ok(ids)
 }
 
+fn kinds_named(name: &str, grammar: &Grammar) -> Vec<u16> {
+    if name == "ERROR" {
+        return vec![ERROR];
+    }
+    let all = || (0..grammar.node_kind_count() as u16).filter(|id| grammar.node_kind_for_id(*id) == Some(name));
+    let named: Vec<u16> = all().filter(|id| grammar.node_kind_is_named(*id) || !is_word(name)).collect();
+    // Keywords are anonymous nodes spelt like words.
+    if named.is_empty() { all().collect() } else { named }
+}
+
 fn is_word(name: &str) -> bool {
     name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
 }
 
 /// A test on a node, written `path` (leads somewhere), `!path`, `path = kind kind` (is of one of these kinds),
-/// `path != kind`, `path ~ text text` (its text is one of these), `path !~ text`.
+/// `path != kind`, `path ~ text text` (the text of a node it leads to is one of these; `[A-Z]` stands for any that begins with a capital), `path !~ text`.
 #[derive(Clone, Debug)]
 pub struct Condition {
     path: Path,
@@ -238,16 +287,22 @@ impl Condition {
     }
 
     pub fn holds<'t>(&self, node: Node<'t>, source: &[u8], cursor: &mut TreeCursor<'t>) -> bool {
-        let Some(found) = self.path.first(node, cursor) else { return self.negated };
         let matched = match &self.test {
-            Test::Exists => true,
-            Test::Kinds(kinds) => kinds.contains(&found.kind_id()),
-            Test::Texts(texts) => {
+            Test::Exists => self.path.first(node, cursor).is_some(),
+            Test::Kinds(kinds) => self.path.first(node, cursor).is_some_and(|found| kinds.contains(&found.kind_id())),
+            Test::Texts(texts) => self.path.any(node, cursor, |found| {
                 let text = source.get(found.byte_range()).unwrap_or_default();
-                texts.iter().any(|candidate| candidate.as_bytes() == text)
-            }
+                texts.iter().any(|candidate| is_text(candidate, text))
+            }),
         };
         matched != self.negated
+    }
+}
+
+fn is_text(candidate: &str, text: &[u8]) -> bool {
+    match candidate {
+        "[A-Z]" => text.first().is_some_and(u8::is_ascii_uppercase),
+        _ => candidate.as_bytes() == text,
     }
 }
 

@@ -50,6 +50,8 @@ pub struct Policy {
     pub constructors: Vec<String>,
     /// Generic types that are seen through to their argument.
     pub unwrap: Vec<String>,
+    /// Methods that hand on their receiver or what it wraps: `unwrap`, `clone`.
+    pub passing_methods: Vec<String>,
     /// Types of no use as evidence: `any`, `object`.
     pub vague_types: Vec<String>,
     /// Languages whose symbols this one can use as its own (TypeScript and JavaScript; C and C++).

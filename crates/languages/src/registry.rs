@@ -42,6 +42,7 @@ const ENTRIES: &[Entry] = &[
     Entry { table: include_str!("tables/markdown.toml"), grammar: None },
     Entry { table: include_str!("tables/restructuredtext.toml"), grammar: None },
     Entry { table: include_str!("tables/text.toml"), grammar: None },
+    Entry { table: include_str!("tables/data.toml"), grammar: None },
 ];
 
 static COMPILED: [OnceLock<Option<Language>>; ENTRIES.len()] = [const { OnceLock::new() }; ENTRIES.len()];
@@ -113,7 +114,8 @@ fn at(position: Option<&usize>) -> Option<&'static Language> {
 
 fn load(position: usize) -> Result<Language, TableError> {
     let entry = &ENTRIES[position];
-    compile(LanguageId(position as u16), entry.table, entry.grammar.map(|grammar| grammar()))
+    let table_of = |name: &str| DIRECTORY.names.get(name).map(|position| ENTRIES[*position].table);
+    compile(LanguageId(position as u16), entry.table, entry.grammar.map(|grammar| grammar()), table_of)
 }
 
 #[cfg(test)]
@@ -131,7 +133,7 @@ mod tests {
     fn an_unknown_node_is_an_error() {
         let table = "name = \"x\"\n[nodes]\ncomment = [\"no_such_node\"]\n";
         let grammar = ENTRIES[0].grammar.map(|grammar| grammar());
-        assert!(compile(LanguageId(0), table, grammar).is_err());
+        assert!(compile(LanguageId(0), table, grammar, |_| None).is_err());
     }
 
     #[test]

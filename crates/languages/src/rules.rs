@@ -12,15 +12,31 @@ pub enum Document {
     Data,
 }
 
+/// How a document marks its titles.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Headings {
+    /// `# Title`, or a line of `=` or `-` under the title.
+    Marked,
+    /// A line of one repeated sign under the title, or over and under it.
+    Underlined,
+}
+
 /// A language that files can be in.
 #[derive(Debug)]
 pub struct Language {
     pub id: LanguageId,
     pub name: String,
     pub document: Document,
+    pub headings: Option<Headings>,
+    /// Most fragments of one file; nothing for the general limit.
+    pub fragments: Option<usize>,
     pub extensions: Vec<String>,
     pub filenames: Vec<String>,
     pub interpreters: Vec<String>,
+    /// The language that shares the extensions, and texts that only its sources have.
+    pub(crate) sibling: Option<String>,
+    pub(crate) sibling_signs: Vec<String>,
     pub grammar: Option<tree_sitter::Language>,
     pub rules: Rules,
     pub policy: Policy,
@@ -46,10 +62,12 @@ impl Rules {
 pub enum Action {
     Unit(UnitRule),
     Scope(ScopeRule),
+    Relation(RelationRule),
     Wrap(WrapRule),
     Call(CallRule),
     Member(MemberRule),
     Import(ImportRule),
+    Documentation(DocumentationRule),
     Binding(BindingRule),
     Parameter(ParameterRule),
     /// Only surrounds what the path leads to.
@@ -61,7 +79,16 @@ pub enum Action {
     Identifier,
     String,
     Skip,
+    Block,
     Package,
+}
+
+/// What the members of an open unit or scope are members of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Holds {
+    Module,
+    Type,
+    Callable,
 }
 
 #[derive(Clone, Debug)]
@@ -80,7 +107,19 @@ pub struct UnitRule {
     pub implements: Option<Path>,
     pub is_static: Option<Path>,
     pub span: Option<Path>,
+    pub holds: Option<Holds>,
     pub merge: bool,
+    pub each: bool,
+    pub flat: bool,
+    pub from: Option<Path>,
+    pub test: bool,
+}
+
+#[derive(Clone, Debug)]
+pub struct DocumentationRule {
+    pub text: Path,
+    pub when: Vec<Condition>,
+    pub around: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -90,6 +129,13 @@ pub struct ScopeRule {
     pub extends: Option<Path>,
     pub implements: Option<Path>,
     pub of_type: bool,
+}
+
+#[derive(Clone, Debug)]
+pub struct RelationRule {
+    pub when: Vec<Condition>,
+    pub extends: Option<Path>,
+    pub implements: Option<Path>,
 }
 
 #[derive(Clone, Debug)]
@@ -108,7 +154,7 @@ pub struct CallRule {
 
 #[derive(Clone, Debug)]
 pub struct MemberRule {
-    pub object: Path,
+    pub object: Option<Path>,
     pub name: Path,
     pub when: Vec<Condition>,
 }
@@ -123,8 +169,20 @@ pub struct ImportRule {
     pub wildcard: Option<Path>,
     pub always_wildcard: bool,
     pub reexport: Option<Path>,
+    pub main: bool,
+    pub group: Option<GroupRule>,
+    pub whole: bool,
     pub split: bool,
     pub open: bool,
+}
+
+/// An import whose names share the beginning of their paths.
+#[derive(Clone, Debug)]
+pub struct GroupRule {
+    pub is_group: Condition,
+    pub members: Path,
+    pub prefix: Path,
+    pub separator: String,
 }
 
 #[derive(Clone, Debug)]
@@ -161,5 +219,7 @@ pub struct Words {
     pub test_attributes: Vec<String>,
     pub test_prefixes: Vec<String>,
     pub public: Vec<String>,
+    pub hidden: Vec<Condition>,
+    pub tests: Vec<Condition>,
     pub private_prefixes: Vec<String>,
 }

@@ -389,6 +389,10 @@ impl Problem {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FileFacts {
     pub language: u16,
+    /// Lines of the file.
+    pub lines: u32,
+    /// The id that git gives to these bytes, to tell whether history speaks of them.
+    pub blob: [u8; 20],
     /// The package, namespace or module that the file declares itself to be in; empty where it does not.
     pub module: Text,
     pub arena: String,
@@ -404,6 +408,8 @@ impl FileFacts {
     pub fn view(&self) -> FactsView<'_> {
         FactsView {
             language: LanguageId(self.language),
+            lines: self.lines,
+            blob: self.blob,
             module: self.module,
             arena: &self.arena,
             units: &self.units,
@@ -420,6 +426,8 @@ impl FileFacts {
 #[derive(Clone, Copy, Debug)]
 pub struct FactsView<'a> {
     pub language: LanguageId,
+    pub lines: u32,
+    pub blob: [u8; 20],
     pub module: Text,
     pub arena: &'a str,
     pub units: &'a [UnitFact],

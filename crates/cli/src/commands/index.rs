@@ -1,0 +1,115 @@
+//! `orient index`
+
+use super::workspace;
+use crate::arguments::IndexArguments;
+use crate::failure::{Failure, Outcome};
+use crate::progress::Watcher;
+use crate::terminal::{faint, grouped, strong};
+use orienteer_engine::{IndexOptions, Report, Workspace};
+use serde::Serialize;
+use std::io::Write;
+use std::path::Path;
+
+pub(crate) fn run(arguments: &IndexArguments) -> Result<Outcome, Failure> {
+    let options = IndexOptions { scip: arguments.scip.clone(), force: arguments.force };
+    let paths: Vec<Option<&Path>> = match arguments.paths.as_slice() {
+        [] => vec![None],
+        paths => paths.iter().map(|path| Some(path.as_path())).collect(),
+    };
+    let mut out = std::io::stdout().lock();
+    for path in paths {
+        let workspace = workspace(path)?;
+        let watcher = Watcher::new(arguments.quiet);
+        let report = workspace.index(&options, &watcher);
+        watcher.finish();
+        let report = report?;
+        if arguments.json {
+            serde_json::to_writer(&mut out, &JsonReport::new(&workspace, &report))?;
+            writeln!(out)?;
+        } else {
+            print(&mut out, &workspace, &report)?;
+        }
+    }
+    Ok(Outcome::Found)
+}
+
+fn print(out: &mut impl Write, workspace: &Workspace, report: &Report) -> Result<(), Failure> {
+    let counts = report.counts;
+    let seconds: f64 = report.timings.iter().map(|timing| timing.elapsed.as_secs_f64()).sum();
+    let state = if report.published { "indexed" } else { "unchanged" };
+    writeln!(out, "{} {} in {seconds:.2} s", strong(state), workspace.root().display())?;
+    writeln!(
+        out,
+        "  {} files, {} lines -> {} units, {} edges, {} commits",
+        grouped(counts.files),
+        grouped(report.lines),
+        grouped(counts.units),
+        grouped(counts.edges),
+        grouped(counts.commits),
+    )?;
+    writeln!(
+        out,
+        "  read {}, parsed {}; left out {} secret and {} binary; {} with problems",
+        grouped(report.read),
+        grouped(report.parsed),
+        grouped(report.skipped.secrets),
+        grouped(report.skipped.binary),
+        grouped(report.problems),
+    )?;
+    writeln!(out, "  {}", faint(format!("snapshot {}", report.snapshot)))?;
+    Ok(())
+}
+
+/// Version 1 of the report.
+#[derive(Serialize)]
+struct JsonReport {
+    version: u32,
+    root: String,
+    snapshot: String,
+    published: bool,
+    files: u64,
+    lines: u64,
+    bytes: u64,
+    units: u64,
+    edges: u64,
+    commits: u64,
+    read: u64,
+    parsed: u64,
+    problems: u64,
+    skipped_secrets: u64,
+    skipped_binary: u64,
+    stages: Vec<JsonStage>,
+}
+
+#[derive(Serialize)]
+struct JsonStage {
+    stage: &'static str,
+    milliseconds: f64,
+}
+
+impl JsonReport {
+    fn new(workspace: &Workspace, report: &Report) -> JsonReport {
+        let stage = |timing: &orienteer_engine::Timing| JsonStage {
+            stage: timing.stage.name(),
+            milliseconds: timing.elapsed.as_secs_f64() * 1_000.0,
+        };
+        JsonReport {
+            version: 1,
+            root: workspace.root().display().to_string(),
+            snapshot: report.snapshot.to_string(),
+            published: report.published,
+            files: report.counts.files,
+            lines: report.lines,
+            bytes: report.bytes,
+            units: report.counts.units,
+            edges: report.counts.edges,
+            commits: report.counts.commits,
+            read: report.read,
+            parsed: report.parsed,
+            problems: report.problems,
+            skipped_secrets: report.skipped.secrets,
+            skipped_binary: report.skipped.binary,
+            stages: report.timings.iter().map(stage).collect(),
+        }
+    }
+}

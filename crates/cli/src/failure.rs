@@ -1,0 +1,66 @@
+//! The one way in which the program reports that it could not do what was asked.
+
+use orienteer_engine::EngineError;
+use std::process::ExitCode;
+
+/// What a command found: the exit codes of ripgrep.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Outcome {
+    Found,
+    Nothing,
+}
+
+impl From<Outcome> for ExitCode {
+    fn from(outcome: Outcome) -> ExitCode {
+        match outcome {
+            Outcome::Found => ExitCode::SUCCESS,
+            Outcome::Nothing => ExitCode::from(1),
+        }
+    }
+}
+
+/// An error and the way out.
+#[derive(Debug)]
+pub(crate) struct Failure {
+    message: String,
+    hint: Option<String>,
+    /// A reader that closed its end of the pipe has what it wanted.
+    is_closed_pipe: bool,
+}
+
+impl Failure {
+    pub(crate) fn new(message: impl Into<String>, hint: Option<&str>) -> Failure {
+        Failure { message: message.into(), hint: hint.map(str::to_owned), is_closed_pipe: false }
+    }
+
+    /// Says so on standard error; standard output carries results only.
+    pub(crate) fn report(self) -> ExitCode {
+        if self.is_closed_pipe {
+            return ExitCode::SUCCESS;
+        }
+        eprintln!("orient: {}", self.message);
+        if let Some(hint) = self.hint {
+            eprintln!("  hint: {hint}");
+        }
+        ExitCode::from(2)
+    }
+}
+
+impl From<EngineError> for Failure {
+    fn from(error: EngineError) -> Failure {
+        Failure::new(error.to_string(), error.hint())
+    }
+}
+
+impl From<std::io::Error> for Failure {
+    fn from(error: std::io::Error) -> Failure {
+        let is_closed_pipe = error.kind() == std::io::ErrorKind::BrokenPipe;
+        Failure { message: format!("cannot write the answer: {error}"), hint: None, is_closed_pipe }
+    }
+}
+
+impl From<serde_json::Error> for Failure {
+    fn from(error: serde_json::Error) -> Failure {
+        std::io::Error::from(error).into()
+    }
+}

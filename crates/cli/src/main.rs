@@ -1,0 +1,24 @@
+//! The binary: arguments, environment, terminal and exit codes. Everything else is asked of the engine.
+
+mod arguments;
+mod commands;
+mod environment;
+mod failure;
+mod progress;
+mod terminal;
+
+use arguments::Arguments;
+use clap::Parser;
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    let arguments = match Arguments::try_parse() {
+        Ok(arguments) => arguments,
+        Err(error) => return arguments::refuse(&error),
+    };
+    terminal::choose_color(arguments.color);
+    match commands::run(&arguments) {
+        Ok(outcome) => outcome.into(),
+        Err(failure) => failure.report(),
+    }
+}

@@ -1,0 +1,43 @@
+//! A snapshot together with what is known about how current it is.
+
+use crate::error::EngineError;
+use crate::index::IndexOptions;
+use crate::workspace::Workspace;
+use orienteer_indexing::{Changes, Progress};
+use orienteer_storage::Snapshot;
+
+/// How a snapshot relates to the files on disk.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Freshness {
+    /// The files are as the snapshot has them.
+    Current,
+    /// These files changed since and could not be taken in yet, because another process is writing.
+    Behind(Changes),
+}
+
+/// What an answer is made from.
+#[derive(Clone)]
+pub struct View {
+    pub snapshot: Snapshot,
+    pub freshness: Freshness,
+}
+
+impl Workspace {
+    /// A snapshot to answer from. Takes in what changed first; while another process writes, answers from what there is and
+    /// says what changed since. A tree that was never indexed is indexed now.
+    pub fn view(&self, progress: &dyn Progress) -> Result<View, EngineError> {
+        let options = IndexOptions::default();
+        if self.try_index(&options, progress)?.is_none() && self.snapshot()?.is_none() {
+            self.index(&options, progress)?;
+        }
+        let snapshot = self.snapshot()?.ok_or(EngineError::NotIndexed)?;
+        Ok(View { freshness: self.freshness(&snapshot)?, snapshot })
+    }
+
+    /// Compares a snapshot with the files on disk.
+    pub fn freshness(&self, snapshot: &Snapshot) -> Result<Freshness, EngineError> {
+        let changes = orienteer_indexing::changes(&self.location.root, &self.tree, snapshot)?;
+        let same = changes.added.is_empty() && changes.changed.is_empty() && changes.removed.is_empty();
+        Ok(if same { Freshness::Current } else { Freshness::Behind(changes) })
+    }
+}

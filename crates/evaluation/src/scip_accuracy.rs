@@ -1,0 +1,271 @@
+//! Our `calls` edges beside those of a SCIP index of the same files.
+//!
+//! A call of SCIP is an occurrence of a symbol of the repository at a place where our facts have a call of that name. It belongs
+//! to the unit that holds the call, and leads to the unit whose name stands where SCIP says that the symbol is defined.
+
+use crate::corpus::{Corpus, CorpusError};
+use orienteer_model::{Edge, EdgeKind, FactsView, ReferenceKind, UnitFact};
+use orienteer_resolution::FileInput;
+use protobuf::Message;
+use scip::types::{Document, Index, Occurrence};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::path::Path;
+
+/// From this confidence on an edge claims to be right.
+const SURE: u8 = 80;
+
+/// One edge that the two sides do not agree on.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Finding {
+    pub path: String,
+    pub line: u32,
+    pub name: String,
+    /// What we said, with confidence and provenance, and what SCIP said.
+    pub ours: Vec<String>,
+    pub theirs: Vec<String>,
+}
+
+/// The figures for one package.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Accuracy {
+    /// Our sure edges, and those of them that SCIP confirms, contradicts, or says nothing about.
+    pub sure: usize,
+    pub confirmed: usize,
+    pub contradicted: usize,
+    /// SCIP's calls inside the repository, and those of them that we have at any confidence.
+    pub calls: usize,
+    pub found: usize,
+    pub wrong: Vec<Finding>,
+    pub missed: Vec<Finding>,
+}
+
+impl Accuracy {
+    pub fn precision(&self) -> f64 {
+        self.confirmed as f64 / self.sure.max(1) as f64
+    }
+
+    pub fn recall(&self) -> f64 {
+        self.found as f64 / self.calls.max(1) as f64
+    }
+}
+
+/// A place in a file where something is called by name.
+type CallSite = (usize, u32, u64);
+
+struct Sides<'a> {
+    corpus: &'a Corpus,
+    inputs: Vec<FileInput<'a>>,
+    /// The units that call at a site.
+    sites: HashMap<CallSite, BTreeSet<u32>>,
+    /// Units by file and line of their name.
+    units: HashMap<(usize, u32), Vec<u32>>,
+}
+
+/// Compares the resolution of the files that an index covers with that index.
+pub fn measure(index_path: &Path, root: &Path) -> Result<Accuracy, CorpusError> {
+    let bytes = std::fs::read(index_path)
+        .map_err(|source| CorpusError::Read { path: index_path.to_owned(), source })?;
+    let index = Index::parse_from_bytes(&bytes)
+        .map_err(|source| CorpusError::Index { path: index_path.to_owned(), source })?;
+    let paths = index.documents.iter().map(|document| document.relative_path.clone()).collect();
+    let corpus = Corpus::read(root, paths);
+    let sides = Sides::new(&corpus);
+    let theirs = sides.calls_of(&index);
+    Ok(sides.compare(&theirs))
+}
+
+/// One symbol that a unit calls: the units it may be (an overloaded function has several), and the first line.
+struct Called {
+    targets: BTreeSet<u32>,
+    line: u32,
+}
+
+/// Calls by unit and symbol.
+type Calls = BTreeMap<u32, BTreeMap<String, Called>>;
+
+impl<'a> Sides<'a> {
+    fn new(corpus: &'a Corpus) -> Sides<'a> {
+        let inputs = corpus.inputs();
+        let mut sides = Sides { corpus, inputs, sites: HashMap::new(), units: HashMap::new() };
+        for file in 0..sides.inputs.len() {
+            sides.enter(file);
+        }
+        sides
+    }
+
+    fn enter(&mut self, file: usize) {
+        let input = self.inputs[file];
+        for (index, unit) in input.facts.units.iter().enumerate() {
+            if unit.kind().is_callable() || unit.kind().is_type() {
+                self.units.entry((file, unit.name_line)).or_default().push(input.first_unit + index as u32);
+            }
+        }
+        for reference in input.facts.references {
+            if matches!(reference.kind(), ReferenceKind::Call | ReferenceKind::Construct) {
+                let from = input.first_unit + reference.from.min(input.facts.units.len() as u32 - 1);
+                self.sites.entry((file, reference.line, reference.name.hash.0)).or_default().insert(from);
+            }
+        }
+    }
+
+    fn file(&self, path: &str) -> Option<usize> {
+        self.corpus.paths.binary_search_by(|held| held.as_str().cmp(path)).ok()
+    }
+
+    /// The unit that a symbol's definition is.
+    fn definitions(&self, index: &Index) -> HashMap<String, BTreeSet<u32>> {
+        let mut found: HashMap<String, BTreeSet<u32>> = HashMap::new();
+        self.for_each(index, |file, document, occurrence, line, name| {
+            if occurrence.symbol_roles & 1 == 0 {
+                return;
+            }
+            let units = self.units.get(&(file, line)).map_or(&[][..], Vec::as_slice);
+            let named = units.iter().filter(|unit| self.name_of(**unit) == name);
+            found.entry(identity(document, occurrence)).or_default().extend(named);
+        });
+        found
+    }
+
+    fn for_each(&self, index: &Index, mut visit: impl FnMut(usize, &Document, &Occurrence, u32, &'a str)) {
+        for document in &index.documents {
+            let Some(file) = self.file(&document.relative_path) else { continue };
+            let lines: Vec<&str> = self.corpus.sources[file].split('\n').collect();
+            for occurrence in &document.occurrences {
+                let (line, start, end) = match occurrence.range.as_slice() {
+                    [line, start, end] => (*line, *start, *end),
+                    _ => continue,
+                };
+                let text = lines.get(line as usize).and_then(|text| slice(text, start as usize, end as usize));
+                if let Some(name) = text {
+                    visit(file, document, occurrence, line as u32 + 1, name);
+                }
+            }
+        }
+    }
+
+    fn calls_of(&self, index: &Index) -> Calls {
+        let definitions = self.definitions(index);
+        let mut calls = Calls::new();
+        self.for_each(index, |file, document, occurrence, line, name| {
+            if occurrence.symbol_roles & 1 != 0 {
+                return;
+            }
+            let symbol = identity(document, occurrence);
+            let Some(targets) = definitions.get(&symbol).filter(|targets| !targets.is_empty()) else { return };
+            let site = (file, line, orienteer_model::NameHash::of(name).0);
+            for from in self.sites.get(&site).into_iter().flatten() {
+                let called = || Called { targets: targets.clone(), line };
+                calls.entry(*from).or_default().entry(symbol.clone()).or_insert_with(called);
+            }
+        });
+        calls
+    }
+
+    fn locate(&self, unit: u32) -> (usize, &'a UnitFact, FactsView<'a>) {
+        let file = self.inputs.partition_point(|input| input.first_unit <= unit) - 1;
+        let input = self.inputs[file];
+        (file, &input.facts.units[(unit - input.first_unit) as usize], input.facts)
+    }
+
+    fn name_of(&self, unit: u32) -> &'a str {
+        let (_, fact, facts) = self.locate(unit);
+        facts.name(fact.name)
+    }
+
+    fn describe(&self, unit: u32) -> String {
+        let (file, fact, facts) = self.locate(unit);
+        format!("{}:{} {}", self.corpus.paths[file], fact.name_line, facts.text(fact.qualified))
+    }
+
+    /// A type may be called through its constructor: both mean the same.
+    fn same(&self, ours: u32, theirs: u32) -> bool {
+        let parent_of = |unit: u32| {
+            let (file, fact, _) = self.locate(unit);
+            fact.parent().map(|parent| self.inputs[file].first_unit + parent as u32)
+        };
+        ours == theirs || (self.is_constructor(ours) && parent_of(ours) == Some(theirs)) || (self.is_constructor(theirs) && parent_of(theirs) == Some(ours))
+    }
+
+    fn is_constructor(&self, unit: u32) -> bool {
+        let (_, fact, facts) = self.locate(unit);
+        let language = orienteer_languages::by_id(facts.language);
+        language.is_some_and(|language| language.policy.constructors.iter().any(|name| name == facts.name(fact.name)))
+    }
+
+    fn compare(&self, theirs: &Calls) -> Accuracy {
+        let resolved = self.corpus.resolve();
+        let mut ours: BTreeMap<u32, Vec<Edge>> = BTreeMap::new();
+        for edge in resolved.edges.iter().filter(|edge| edge.kind == EdgeKind::Calls) {
+            ours.entry(edge.from.0).or_default().push(*edge);
+        }
+        let mut accuracy = Accuracy::default();
+        for (from, edges) in &ours {
+            let empty = BTreeMap::new();
+            self.judge(*from, edges, theirs.get(from).unwrap_or(&empty), &mut accuracy);
+        }
+        for (from, targets) in theirs {
+            let edges = ours.get(from).map_or(&[][..], Vec::as_slice);
+            self.recall(*from, targets, edges, &mut accuracy);
+        }
+        accuracy
+    }
+
+    fn judge(&self, from: u32, edges: &[Edge], theirs: &BTreeMap<String, Called>, accuracy: &mut Accuracy) {
+        for edge in edges.iter().filter(|edge| edge.confidence >= SURE) {
+            accuracy.sure += 1;
+            let targets = || theirs.values().flat_map(|called| &called.targets);
+            if targets().any(|target| self.same(edge.to.0, *target)) {
+                accuracy.confirmed += 1;
+                continue;
+            }
+            let others = targets().filter(|target| self.name_of(**target) == self.name_of(edge.to.0));
+            let theirs: Vec<String> = others.map(|target| self.describe(*target)).collect();
+            accuracy.contradicted += usize::from(!theirs.is_empty());
+            let ours = vec![format!("{} {} {}", self.describe(edge.to.0), edge.confidence, edge.provenance.name())];
+            accuracy.wrong.push(self.finding(from, edge.line, edge.to.0, ours, theirs));
+        }
+    }
+
+    fn recall(&self, from: u32, theirs: &BTreeMap<String, Called>, edges: &[Edge], accuracy: &mut Accuracy) {
+        for called in theirs.values() {
+            accuracy.calls += 1;
+            let is_found = |edge: &Edge| called.targets.iter().any(|target| self.same(edge.to.0, *target));
+            if edges.iter().any(is_found) {
+                accuracy.found += 1;
+                continue;
+            }
+            let near = edges.iter().filter(|edge| edge.line == called.line);
+            let ours = near.map(|edge| format!("{} {}", self.describe(edge.to.0), edge.confidence)).collect();
+            let theirs = called.targets.iter().map(|target| self.describe(*target)).collect();
+            let Some(target) = called.targets.first() else { continue };
+            accuracy.missed.push(self.finding(from, called.line, *target, ours, theirs));
+        }
+    }
+
+    fn finding(&self, from: u32, line: u32, target: u32, ours: Vec<String>, theirs: Vec<String>) -> Finding {
+        let (file, ..) = self.locate(from);
+        let text = self.corpus.sources[file].lines().nth(line.saturating_sub(1) as usize).unwrap_or_default();
+        let name = format!("{} | {}", self.name_of(target), text.trim());
+        Finding { path: self.corpus.paths[file].clone(), line, name, ours, theirs }
+    }
+}
+
+/// Symbols of one document are numbered in it alone.
+fn identity(document: &Document, occurrence: &Occurrence) -> String {
+    if occurrence.symbol.starts_with("local ") {
+        format!("{} {}", document.relative_path, occurrence.symbol)
+    } else {
+        occurrence.symbol.clone()
+    }
+}
+
+/// Characters `start..end` of a line: columns are characters, not bytes.
+fn slice(text: &str, start: usize, end: usize) -> Option<&str> {
+    if text.is_ascii() {
+        return text.get(start..end);
+    }
+    let mut offsets = text.char_indices().map(|(offset, _)| offset).chain(std::iter::once(text.len()));
+    let first = offsets.nth(start)?;
+    let last = if end > start { offsets.nth(end - start - 1)? } else { first };
+    text.get(first..last)
+}

@@ -1,0 +1,164 @@
+//! Which files a tree has: ignore rules applied, secrets left out, links not followed. Reads no file's content.
+
+use crate::error::IndexError;
+use crate::progress::Progress;
+use crate::secret::is_secret;
+use ignore::{DirEntry, WalkBuilder};
+use std::path::{Path, PathBuf};
+
+/// Folders that no ignore file names but nobody wrote.
+const PASSED_OVER: &[&str] = &[
+    ".git", ".hg", ".svn", ".jj", "node_modules", "__pycache__", ".venv", ".tox", ".mypy_cache", ".pytest_cache",
+    ".ruff_cache", ".gradle", ".idea", ".terraform", ".next", ".nuxt", ".cache", ".codegraph",
+];
+
+/// A file that may be indexed.
+#[derive(Clone, Debug)]
+pub struct Found {
+    /// Relative to the root, with forward slashes.
+    pub path: String,
+    /// Last change of content or metadata, in nanoseconds since 1970.
+    pub modified: i64,
+    pub size: u64,
+    pub inode: u64,
+}
+
+/// What was left out, and why.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Skipped {
+    pub secrets: u64,
+    pub binary: u64,
+    /// Names that are not text.
+    pub names: u64,
+}
+
+/// The files of a tree in path order.
+#[derive(Clone, Debug, Default)]
+pub struct Discovery {
+    pub files: Vec<Found>,
+    /// Links that leave the tree or go round in a circle.
+    pub links: Vec<String>,
+    pub unreadable: Vec<String>,
+    pub skipped: Skipped,
+}
+
+/// Walks the tree under `root`.
+pub fn discover(root: &Path, progress: &dyn Progress) -> Result<Discovery, IndexError> {
+    std::fs::read_dir(root).map_err(|source| IndexError::Folder { path: root.to_owned(), source })?;
+    let mut discovery = Discovery::default();
+    for entry in walker(root) {
+        match entry {
+            Ok(entry) => discovery.take(root, &entry),
+            Err(error) => discovery.refuse(root, &error),
+        }
+        progress.advance(1);
+    }
+    discovery.files.sort_unstable_by(|left, right| left.path.cmp(&right.path));
+    discovery.links.sort_unstable();
+    discovery.unreadable.sort_unstable();
+    Ok(discovery)
+}
+
+fn walker(root: &Path) -> ignore::Walk {
+    WalkBuilder::new(root)
+        .hidden(false)
+        .require_git(false)
+        .follow_links(false)
+        .add_custom_ignore_filename(".orientignore")
+        .filter_entry(|entry| !is_passed_over(entry))
+        .build()
+}
+
+fn is_passed_over(entry: &DirEntry) -> bool {
+    let name = entry.file_name().to_str();
+    entry.depth() > 0 && name.is_some_and(|name| PASSED_OVER.contains(&name))
+}
+
+impl Discovery {
+    fn take(&mut self, root: &Path, entry: &DirEntry) {
+        let Some(kind) = entry.file_type().filter(|kind| !kind.is_dir()) else { return };
+        let Some(path) = relative(root, entry.path()) else {
+            self.skipped.names += 1;
+            return;
+        };
+        if kind.is_symlink() {
+            return self.take_link(root, entry.path(), path);
+        }
+        if !kind.is_file() {
+            return;
+        }
+        if is_secret(&path) {
+            self.skipped.secrets += 1;
+            return;
+        }
+        if has_binary_extension(&path) {
+            self.skipped.binary += 1;
+            return;
+        }
+        match entry.metadata() {
+            Ok(metadata) => self.files.push(found(path, &metadata)),
+            Err(_) => self.unreadable.push(path),
+        }
+    }
+
+    /// A link inside the tree leads to what is indexed anyway; any other is recorded and not followed.
+    fn take_link(&mut self, root: &Path, link: &Path, path: String) {
+        let target = link.canonicalize();
+        let inside = match (&target, root.canonicalize()) {
+            (Ok(target), Ok(root)) => target.starts_with(root),
+            _ => false,
+        };
+        if !inside {
+            self.links.push(path);
+        }
+    }
+
+    fn refuse(&mut self, root: &Path, error: &ignore::Error) {
+        if let Some(path) = path_of(error).and_then(|path| relative(root, &path)).filter(|path| !path.is_empty()) {
+            self.unreadable.push(path);
+        }
+    }
+}
+
+fn path_of(error: &ignore::Error) -> Option<PathBuf> {
+    match error {
+        ignore::Error::WithPath { path, .. } => Some(path.clone()),
+        ignore::Error::WithDepth { err, .. } | ignore::Error::WithLineNumber { err, .. } => path_of(err),
+        ignore::Error::Loop { child, .. } => Some(child.clone()),
+        _ => None,
+    }
+}
+
+fn relative(root: &Path, path: &Path) -> Option<String> {
+    let relative = path.strip_prefix(root).ok()?.to_str()?;
+    Some(if std::path::MAIN_SEPARATOR == '/' { relative.to_owned() } else { relative.replace('\\', "/") })
+}
+
+#[cfg(unix)]
+fn found(path: String, metadata: &std::fs::Metadata) -> Found {
+    use std::os::unix::fs::MetadataExt;
+    let nanoseconds = |seconds: i64, rest: i64| seconds.saturating_mul(1_000_000_000).saturating_add(rest);
+    // A tool can set back the modification time, but not the change time.
+    let modified = nanoseconds(metadata.mtime(), metadata.mtime_nsec());
+    let changed = nanoseconds(metadata.ctime(), metadata.ctime_nsec());
+    Found { path, modified: modified.max(changed), size: metadata.len(), inode: metadata.ino() }
+}
+
+#[cfg(not(unix))]
+fn found(path: String, metadata: &std::fs::Metadata) -> Found {
+    let since = metadata.modified().ok().and_then(|time| time.duration_since(std::time::UNIX_EPOCH).ok());
+    let modified = since.map_or(0, |since| since.as_nanos().min(i64::MAX as u128) as i64);
+    Found { path, modified, size: metadata.len(), inode: 0 }
+}
+
+fn has_binary_extension(path: &str) -> bool {
+    const BINARY: &[&str] = &[
+        "png", "jpg", "jpeg", "gif", "bmp", "ico", "webp", "tiff", "pdf", "zip", "gz", "bz2", "xz", "zst", "7z", "tar",
+        "tgz", "jar", "war", "class", "o", "a", "so", "dll", "dylib", "exe", "bin", "wasm", "pyc", "pyo", "mo", "ttf",
+        "otf", "woff", "woff2", "eot", "mp3", "mp4", "avi", "mov", "wav", "flac", "ogg", "webm", "sqlite", "db", "npy",
+        "npz", "pkl", "parquet", "onnx", "safetensors", "whl", "egg", "rlib", "deb", "rpm", "iso", "dmg", "psd", "shp",
+        "dbf", "shx", "mmdb", "gpkg",
+    ];
+    let extension = path.rsplit('/').next().and_then(|name| name.rsplit_once('.')).map(|(_, extension)| extension);
+    extension.is_some_and(|extension| BINARY.iter().any(|binary| extension.eq_ignore_ascii_case(binary)))
+}

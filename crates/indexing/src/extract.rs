@@ -1,0 +1,231 @@
+//! Reads and parses what is not known yet, in parallel batches whose results are taken in path order.
+//!
+//! Facts go to the store as they come, so that a run that is killed or stopped does not have to parse them again.
+
+use crate::error::IndexError;
+use crate::progress::Progress;
+use crate::read::{Content, Entry};
+use crate::source::{Source, blob_id, read_source};
+use orienteer_extraction::Extractor;
+use orienteer_model::{FileFacts, ProblemKind};
+use orienteer_storage::{FactsStore, Key, Segment, SegmentBuilder, Snapshot, WriterLock, encode_facts};
+use rayon::prelude::*;
+use std::borrow::Cow;
+use std::ops::Range;
+use std::path::Path;
+use std::sync::{Mutex, PoisonError};
+
+/// Source that one task takes, in bytes: small enough to share out evenly, large enough for words to repeat.
+const BATCH_BYTES: u64 = 2 << 20;
+/// Batches that are in memory at a time.
+const WAVE: usize = 16;
+/// Source after which the facts so far are made durable, in bytes.
+const DURABLE_BYTES: u64 = 256 << 20;
+
+/// What is left for later stages.
+#[derive(Default)]
+pub(crate) struct Extracted {
+    pub segments: Vec<Segment>,
+    /// Paths of the files that the segments cover, ascending.
+    pub covered: Vec<String>,
+    pub read: u64,
+    pub parsed: u64,
+}
+
+/// What every batch needs.
+struct Shared<'a> {
+    root: &'a Path,
+    store: &'a FactsStore,
+    previous: Option<&'a Snapshot>,
+    workers: Mutex<Vec<Worker>>,
+    progress: &'a dyn Progress,
+}
+
+#[derive(Default)]
+struct Worker {
+    extractor: Extractor,
+    builder: SegmentBuilder,
+}
+
+struct Batch {
+    files: Vec<(usize, Content, Option<(Key, Vec<u8>)>)>,
+    covered: Vec<String>,
+    segment: Option<Segment>,
+}
+
+/// Fills in the content of every entry and the facts of every new key.
+pub(crate) fn extract(
+    root: &Path,
+    entries: &mut [Entry],
+    store: &mut FactsStore,
+    lock: &WriterLock,
+    previous: Option<&Snapshot>,
+    progress: &dyn Progress,
+) -> Result<Extracted, IndexError> {
+    let wanted: Vec<usize> = (0..entries.len()).filter(|index| is_wanted(&entries[*index], store)).collect();
+    let mut extracted = Extracted { read: wanted.len() as u64, ..Extracted::default() };
+    let batches = batches(&wanted, entries);
+    let workers = Mutex::new(Vec::new());
+    for durable in durable_runs(&batches, &wanted, entries) {
+        let mut writer = store.writer(lock)?;
+        let mut cancelled = false;
+        for wave in batches[durable].chunks(WAVE) {
+            let shared = Shared { root, store, previous, workers: Mutex::new(take(&workers)), progress };
+            let done: Vec<Result<Batch, IndexError>> =
+                wave.par_iter().map(|batch| run(&shared, &wanted[batch.clone()], entries)).collect();
+            *workers.lock().unwrap_or_else(PoisonError::into_inner) = take(&shared.workers);
+            for batch in done {
+                let batch = batch?;
+                for (index, content, encoded) in batch.files {
+                    entries[index].content = content;
+                    if let Some((key, bytes)) = encoded {
+                        extracted.parsed += 1;
+                        writer.add_encoded(key, &bytes)?;
+                    }
+                }
+                extracted.covered.extend(batch.covered);
+                extracted.segments.extend(batch.segment);
+            }
+            cancelled = progress.is_cancelled();
+            if cancelled {
+                break;
+            }
+        }
+        store.commit(writer)?;
+        if cancelled {
+            return Err(IndexError::Cancelled);
+        }
+    }
+    Ok(extracted)
+}
+
+fn take(workers: &Mutex<Vec<Worker>>) -> Vec<Worker> {
+    std::mem::take(&mut *workers.lock().unwrap_or_else(PoisonError::into_inner))
+}
+
+/// Files of unknown content, and known ones whose facts were lost.
+fn is_wanted(entry: &Entry, store: &FactsStore) -> bool {
+    match entry.content {
+        Content::Unknown => true,
+        Content::Text(key) => !store.contains(&key),
+        Content::NotText | Content::Problem(_) => false,
+    }
+}
+
+/// Cuts the files, in order, into runs of about the same size.
+fn batches(wanted: &[usize], entries: &[Entry]) -> Vec<Range<usize>> {
+    runs(wanted.len(), BATCH_BYTES, |position| entries[wanted[position]].found.size + 200)
+}
+
+fn durable_runs(batches: &[Range<usize>], wanted: &[usize], entries: &[Entry]) -> Vec<Range<usize>> {
+    let size = |batch: usize| batches[batch].clone().map(|at| entries[wanted[at]].found.size).sum();
+    runs(batches.len(), DURABLE_BYTES, size)
+}
+
+fn runs(count: usize, most: u64, size: impl Fn(usize) -> u64) -> Vec<Range<usize>> {
+    let mut runs = Vec::new();
+    let (mut start, mut total) = (0, 0);
+    for position in 0..count {
+        total += size(position);
+        if total >= most {
+            runs.push(start..position + 1);
+            (start, total) = (position + 1, 0);
+        }
+    }
+    if start < count {
+        runs.push(start..count);
+    }
+    runs
+}
+
+fn run(shared: &Shared<'_>, indices: &[usize], entries: &[Entry]) -> Result<Batch, IndexError> {
+    let mut worker = shared.workers.lock().unwrap_or_else(PoisonError::into_inner).pop().unwrap_or_default();
+    let mut batch = Batch { files: Vec::with_capacity(indices.len()), covered: Vec::new(), segment: None };
+    for index in indices {
+        let found = &entries[*index].found;
+        worker.file(shared, *index, &found.path, &mut batch);
+        shared.progress.advance(found.size);
+    }
+    if !batch.covered.is_empty() {
+        batch.segment = Some(worker.builder.finish()?);
+    }
+    shared.workers.lock().unwrap_or_else(PoisonError::into_inner).push(worker);
+    Ok(batch)
+}
+
+impl Worker {
+    fn file(&mut self, shared: &Shared<'_>, index: usize, path: &str, batch: &mut Batch) {
+        let source = match read_source(shared.root, path) {
+            Ok(Some(source)) => source,
+            Ok(None) => return batch.files.push((index, Content::NotText, None)),
+            Err(_) => return batch.files.push((index, Content::Problem(ProblemKind::Unreadable), None)),
+        };
+        let key = source.key;
+        let is_new = !shared.store.contains(&key);
+        let facts = is_new.then(|| self.facts(&source));
+        if !is_covered(shared.previous, path, key) {
+            let view = facts.as_ref().map(FileFacts::view).or_else(|| shared.store.get(&key));
+            if let Some(view) = view {
+                self.builder.add(path, key, &view, &readable(&source.bytes));
+                batch.covered.push(path.to_owned());
+            }
+        }
+        batch.files.push((index, Content::Text(key), facts.map(|facts| (key, encoded(&facts)))));
+    }
+
+    fn facts(&mut self, source: &Source) -> FileFacts {
+        let mut facts = self.extractor.extract(source.language, &source.bytes);
+        facts.lines = lines_of(&source.bytes);
+        facts.blob = blob_id(&source.bytes);
+        if source.is_cut {
+            facts.problems.push(orienteer_model::Problem::new(ProblemKind::TooLarge, 0));
+        }
+        facts
+    }
+}
+
+fn encoded(facts: &FileFacts) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    encode_facts(facts, &mut bytes);
+    bytes
+}
+
+fn is_covered(previous: Option<&Snapshot>, path: &str, key: Key) -> bool {
+    previous.and_then(|snapshot| snapshot.file_by_path(path)).is_some_and(|file| file.key() == key)
+}
+
+/// Text with the same offsets as the bytes: what is not UTF-8 becomes question marks.
+pub(crate) fn readable(bytes: &[u8]) -> Cow<'_, str> {
+    if let Ok(text) = std::str::from_utf8(bytes) {
+        return Cow::Borrowed(text);
+    }
+    let mut text = String::with_capacity(bytes.len());
+    for chunk in bytes.utf8_chunks() {
+        text.push_str(chunk.valid());
+        text.extend(chunk.invalid().iter().map(|_| '?'));
+    }
+    Cow::Owned(text)
+}
+
+fn lines_of(bytes: &[u8]) -> u32 {
+    let newlines = memchr::memchr_iter(b'\n', bytes).count() as u32;
+    newlines + u32::from(bytes.last().is_some_and(|last| *last != b'\n'))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn runs_cover_everything_once() {
+        let sizes = [5u64, 1, 9, 3, 3, 3, 20];
+        let runs = runs(sizes.len(), 9, |position| sizes[position]);
+        assert_eq!(runs, [0..3, 3..6, 6..7]);
+    }
+
+    #[test]
+    fn offsets_survive_bad_bytes() {
+        let text = readable(b"ab\xff\xfecd");
+        assert_eq!(text, "ab??cd");
+    }
+}

@@ -1,0 +1,27 @@
+//! The write pipeline: discover -> read -> extract -> resolve -> mine -> commit.
+//!
+//! `pipeline.rs` holds the order of the stages; each stage is one file. Nothing here answers queries or sees the read pipeline:
+//! storage is where the two meet.
+
+mod classify;
+mod commit;
+mod discover;
+mod error;
+mod extract;
+mod history;
+mod manifests;
+mod pipeline;
+mod progress;
+mod read;
+mod report;
+mod resolve;
+mod secret;
+mod source;
+
+pub use classify::flags_of;
+pub use discover::{Discovery, Found, Skipped, discover};
+pub use error::IndexError;
+pub use pipeline::{Changes, Request, changes, index};
+pub use progress::{Progress, Silent, Stage};
+pub use report::{Report, Timing};
+pub use source::{Source, key_of, read_source};

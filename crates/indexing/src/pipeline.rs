@@ -1,0 +1,226 @@
+//! The order of the stages, and nothing else.
+
+use crate::commit::{Content as Next, Row, commit};
+use crate::discover::{Discovery, Skipped, discover};
+use crate::error::IndexError;
+use crate::extract::extract;
+use crate::history;
+use crate::manifests;
+use crate::progress::{Progress, Silent, Stage};
+use crate::read::{Content, Entry, read, remembered};
+use crate::report::{Report, Timing};
+use crate::resolve::resolve;
+use orienteer_history::Limits as HistoryLimits;
+use orienteer_model::{FactsView, FileFacts, Problem};
+use orienteer_storage::{FactsStore, Key, Repository, Snapshot, Tree, WriterLock};
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+/// A tree to be indexed.
+pub struct Request<'a> {
+    pub root: &'a Path,
+    pub repository: &'a Repository,
+    pub tree: &'a Tree,
+    pub lock: &'a WriterLock,
+    /// SCIP indexes whose edges are added.
+    pub scip: &'a [PathBuf],
+    /// Parse and publish anew even if nothing changed.
+    pub force: bool,
+    pub history: HistoryLimits,
+    /// When the run began, in nanoseconds since 1970.
+    pub started: i64,
+}
+
+/// Brings the index of a tree up to date.
+pub fn index(request: &Request<'_>, progress: &dyn Progress) -> Result<Report, IndexError> {
+    let mut clock = Clock::default();
+    let previous = request.tree.current().ok().flatten();
+    let mut store = request.repository.facts()?;
+
+    progress.begin(Stage::Discover, 0);
+    let discovery = discover(request.root, progress)?;
+    let mut skipped = discovery.skipped;
+    let mut entries = read(discovery, &request.tree.stat_cache());
+    clock.lap(Stage::Discover);
+
+    progress.begin(Stage::Extract, entries.iter().map(unread_bytes).sum());
+    let extracted = extract(request.root, &mut entries, &mut store, request.lock, previous.as_ref(), progress)?;
+    skipped.binary += entries.iter().filter(|entry| entry.content == Content::NotText).count() as u64;
+    clock.lap(Stage::Extract);
+
+    let (read_count, parsed) = (extracted.read, extracted.parsed);
+    let blank = Blank::default();
+    let rows = rows(&entries, &store, &blank);
+    let totals = Totals::of(&rows);
+    let snapshot = match previous.as_ref().filter(|snapshot| is_current(request, snapshot, &rows)) {
+        Some(snapshot) => snapshot.clone(),
+        None => {
+            let files: Vec<(&str, FactsView<'_>)> = rows.iter().map(|row| (row.path, row.facts)).collect();
+            progress.begin(Stage::Resolve, 0);
+            let resolved = resolve(&files, &manifests::hints(request.root, &entries), request.scip)?;
+            clock.lap(Stage::Resolve);
+            let mined = history::mine(request.root, request.repository, request.lock, &files, &request.history, progress)?;
+            clock.lap(Stage::History);
+            progress.begin(Stage::Commit, 0);
+            let next = Next { root: request.root, rows: &rows, resolved: &resolved, mined: &mined, previous: previous.as_ref() };
+            commit(request.lock, request.tree, &next, extracted)?;
+            request.tree.current()?.ok_or_else(missing)?
+        }
+    };
+    if read_count > 0 || request.tree.stat_cache().is_empty() {
+        request.tree.write_stat_cache(request.lock, &remembered(&entries, request.started))?;
+    }
+    request.repository.collect_garbage(request.lock)?;
+    clock.lap(Stage::Commit);
+    Ok(Report {
+        published: previous.is_none_or(|previous| previous.id() != snapshot.id()),
+        snapshot: snapshot.id().clone(),
+        counts: snapshot.counts(),
+        read: read_count,
+        parsed,
+        bytes: totals.bytes,
+        lines: totals.lines,
+        problems: totals.problems,
+        skipped,
+        timings: clock.laps,
+    })
+}
+
+/// How a tree differs from a snapshot of it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Changes {
+    pub added: Vec<String>,
+    pub changed: Vec<String>,
+    pub removed: Vec<String>,
+    pub skipped: Skipped,
+}
+
+/// Compares a tree with a snapshot. Reads those files whose state on disk is new.
+pub fn changes(root: &Path, tree: &Tree, snapshot: &Snapshot) -> Result<Changes, IndexError> {
+    let discovery: Discovery = discover(root, &Silent)?;
+    let mut changes = Changes { skipped: discovery.skipped, ..Changes::default() };
+    let entries = read(discovery, &tree.stat_cache());
+    let mut seen = 0;
+    for entry in &entries {
+        let Some(key) = current_key(root, entry) else { continue };
+        match snapshot.file_by_path(&entry.found.path) {
+            Some(file) if file.key() == key => seen += 1,
+            Some(_) => {
+                seen += 1;
+                changes.changed.push(entry.found.path.clone());
+            }
+            None => changes.added.push(entry.found.path.clone()),
+        }
+    }
+    if seen < snapshot.file_count() {
+        let is_there = |path: &str| {
+            entries
+                .binary_search_by(|entry| entry.found.path.as_str().cmp(path))
+                .is_ok_and(|at| current_key(root, &entries[at]).is_some())
+        };
+        let gone = snapshot.files().filter(|file| !is_there(file.path()));
+        changes.removed = gone.map(|file| file.path().to_owned()).collect();
+    }
+    Ok(changes)
+}
+
+fn current_key(root: &Path, entry: &Entry) -> Option<Key> {
+    match entry.content {
+        Content::Text(key) => Some(key),
+        Content::NotText => None,
+        Content::Problem(_) => Some(BROKEN),
+        Content::Unknown => match crate::source::read_source(root, &entry.found.path) {
+            Ok(source) => source.map(|source| source.key),
+            Err(_) => Some(BROKEN),
+        },
+    }
+}
+
+/// The key of files that could not be read.
+const BROKEN: Key = Key([0xff; 16]);
+
+fn missing() -> orienteer_storage::Error {
+    orienteer_storage::Error::Inconsistent { what: "a snapshot that vanished as it was published" }
+}
+
+fn unread_bytes(entry: &Entry) -> u64 {
+    if entry.content == Content::Unknown { entry.found.size } else { 0 }
+}
+
+/// Facts of files that could not be read: only the problem.
+#[derive(Default)]
+struct Blank {
+    by_problem: std::sync::OnceLock<Vec<FileFacts>>,
+}
+
+impl Blank {
+    fn facts(&self, problem: orienteer_model::ProblemKind) -> FactsView<'_> {
+        let all = self.by_problem.get_or_init(|| {
+            let blank = |kind| FileFacts { problems: vec![Problem::new(kind, 0)], ..FileFacts::default() };
+            orienteer_model::ProblemKind::ALL.map(blank).to_vec()
+        });
+        all[problem as usize].view()
+    }
+}
+
+fn rows<'a>(entries: &'a [Entry], store: &'a FactsStore, blank: &'a Blank) -> Vec<Row<'a>> {
+    let row = |entry: &'a Entry| {
+        let (key, facts) = match entry.content {
+            Content::Text(key) => (key, store.get(&key)?),
+            Content::Problem(kind) => (BROKEN, blank.facts(kind)),
+            Content::NotText | Content::Unknown => return None,
+        };
+        Some(Row { path: &entry.found.path, key, size: entry.found.size, facts })
+    };
+    entries.iter().filter_map(row).collect()
+}
+
+/// Whether a snapshot is what this run would make.
+fn is_current(request: &Request<'_>, snapshot: &Snapshot, rows: &[Row<'_>]) -> bool {
+    let same = |(file, row): (orienteer_storage::FileRecord<'_>, &Row<'_>)| {
+        file.path() == row.path && file.key() == row.key
+    };
+    let newest = snapshot.history().and_then(|history| history.commit(0)).map(|commit| commit.id());
+    !request.force
+        && request.scip.is_empty()
+        && snapshot.file_count() == rows.len()
+        && snapshot.files().zip(rows).all(same)
+        && newest == history::head(request.root)
+}
+
+#[derive(Default)]
+struct Totals {
+    bytes: u64,
+    lines: u64,
+    problems: u64,
+}
+
+impl Totals {
+    fn of(rows: &[Row<'_>]) -> Totals {
+        let mut totals = Totals::default();
+        for row in rows {
+            totals.bytes += row.size;
+            totals.lines += u64::from(row.facts.lines);
+            totals.problems += row.facts.problems.len() as u64;
+        }
+        totals
+    }
+}
+
+struct Clock {
+    last: Instant,
+    laps: Vec<Timing>,
+}
+
+impl Default for Clock {
+    fn default() -> Self {
+        Clock { last: Instant::now(), laps: Vec::new() }
+    }
+}
+
+impl Clock {
+    fn lap(&mut self, stage: Stage) {
+        self.laps.push(Timing { stage, elapsed: self.last.elapsed() });
+        self.last = Instant::now();
+    }
+}

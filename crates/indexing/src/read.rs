@@ -1,0 +1,71 @@
+//! Which files must be read: those whose state on disk is not the one that their key was made from.
+
+use crate::discover::{Discovery, Found};
+use orienteer_model::ProblemKind;
+use orienteer_storage::{Key, StatCache, StatEntry};
+
+/// The key of files that are not text.
+pub(crate) const NOT_TEXT: Key = Key([0; 16]);
+
+/// Time stamps of file systems are this coarse, in nanoseconds: a file that changed less than this before it was read may
+/// have changed again without showing it.
+const COARSE: i64 = 20_000_000;
+
+/// What is known of a file's content.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Content {
+    Unknown,
+    Text(Key),
+    NotText,
+    Problem(ProblemKind),
+}
+
+/// A file on its way through the pipeline.
+pub(crate) struct Entry {
+    pub found: Found,
+    pub content: Content,
+}
+
+/// Looks every file up in the stat cache.
+pub(crate) fn read(discovery: Discovery, cache: &StatCache) -> Vec<Entry> {
+    let mut entries: Vec<Entry> = discovery
+        .files
+        .into_iter()
+        .map(|found| Entry { content: known(&found, cache), found })
+        .collect();
+    let problems = [(discovery.links, ProblemKind::Link), (discovery.unreadable, ProblemKind::Unreadable)];
+    for (paths, kind) in problems {
+        entries.extend(paths.into_iter().map(|path| Entry {
+            found: Found { path, modified: 0, size: 0, inode: 0 },
+            content: Content::Problem(kind),
+        }));
+    }
+    entries.sort_by(|left, right| left.found.path.cmp(&right.found.path));
+    entries.dedup_by(|later, first| later.found.path == first.found.path);
+    entries
+}
+
+fn known(found: &Found, cache: &StatCache) -> Content {
+    match cache.get(&found.path) {
+        Some(entry) if entry.modified == found.modified && entry.size == found.size && entry.inode == found.inode => {
+            if entry.key == NOT_TEXT { Content::NotText } else { Content::Text(entry.key) }
+        }
+        _ => Content::Unknown,
+    }
+}
+
+/// What the stat cache may remember: files that had been left alone for a while when the reading began.
+pub(crate) fn remembered(entries: &[Entry], started: i64) -> Vec<(String, StatEntry)> {
+    let settled = entries.iter().filter(|entry| entry.found.modified.saturating_add(COARSE) < started);
+    settled
+        .filter_map(|entry| {
+            let key = match entry.content {
+                Content::Text(key) => key,
+                Content::NotText => NOT_TEXT,
+                Content::Unknown | Content::Problem(_) => return None,
+            };
+            let Found { path, modified, size, inode } = &entry.found;
+            Some((path.clone(), StatEntry { modified: *modified, size: *size, inode: *inode, key }))
+        })
+        .collect()
+}

@@ -1,0 +1,82 @@
+//! One file's bytes, its language and the key under which its facts are kept.
+
+use orienteer_languages::Language;
+use orienteer_storage::{FORMAT_VERSION, Key};
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::Path;
+
+/// Files larger than this, in bytes, are data that a tool wrote: only their head is looked at.
+const WHOLE: u64 = 16 << 20;
+const HEAD: u64 = 128 << 10;
+
+/// What was read of a file.
+pub struct Source {
+    pub bytes: Vec<u8>,
+    pub language: &'static Language,
+    pub key: Key,
+    /// The bytes are only the head of the file.
+    pub is_cut: bool,
+}
+
+/// Reads a file; `None` for one that is not text.
+pub fn read_source(root: &Path, path: &str) -> io::Result<Option<Source>> {
+    let file = File::open(root.join(path))?;
+    let size = file.metadata()?.len();
+    let is_cut = size > WHOLE;
+    let mut bytes = Vec::with_capacity(if is_cut { HEAD } else { size } as usize + 1);
+    file.take(if is_cut { HEAD } else { WHOLE + 1 }).read_to_end(&mut bytes)?;
+    if is_binary(&bytes) {
+        return Ok(None);
+    }
+    let Some(language) = language_of(path, &bytes) else { return Ok(None) };
+    let cut_size = if is_cut { size } else { 0 };
+    Ok(Some(Source { key: key_of(language, &bytes, cut_size), bytes, language, is_cut }))
+}
+
+/// Facts depend on the bytes, the language and the version of the program that reads them.
+pub fn key_of(language: &Language, bytes: &[u8], cut_size: u64) -> Key {
+    let version = FORMAT_VERSION.to_le_bytes();
+    Key::of_parts(&[&version, &language.id.0.to_le_bytes(), &cut_size.to_le_bytes(), bytes])
+}
+
+fn language_of(path: &str, bytes: &[u8]) -> Option<&'static Language> {
+    orienteer_languages::by_path(path)
+        .or_else(|| orienteer_languages::by_interpreter(bytes))
+        .or_else(|| orienteer_languages::by_name("text"))
+}
+
+/// A NUL in the head, as every tool of the field decides it.
+fn is_binary(bytes: &[u8]) -> bool {
+    memchr::memchr(0, &bytes[..bytes.len().min(8_000)]).is_some()
+}
+
+/// The id that git gives to a file's content.
+pub(crate) fn blob_id(bytes: &[u8]) -> [u8; 20] {
+    use sha1::{Digest, Sha1};
+    let mut hasher = Sha1::new();
+    hasher.update(format!("blob {}\0", bytes.len()));
+    hasher.update(bytes);
+    hasher.finalize().into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn blob_ids_are_those_of_git() {
+        let expected = [
+            0xce, 0x01, 0x36, 0x25, 0x03, 0x0b, 0xa8, 0xdb, 0xa9, 0x06, 0xf7, 0x56, 0x96, 0x7f, 0x9e, 0x9c, 0xa3, 0x94,
+            0x46, 0x4a,
+        ];
+        assert_eq!(blob_id(b"hello\n"), expected);
+    }
+
+    #[test]
+    fn the_same_bytes_in_another_language_have_another_key() {
+        let [c, python] = ["c", "python"].map(|name| orienteer_languages::by_name(name).unwrap());
+        assert_ne!(key_of(c, b"x", 0), key_of(python, b"x", 0));
+        assert_eq!(key_of(c, b"x", 0), key_of(c, b"x", 0));
+    }
+}

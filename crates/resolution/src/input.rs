@@ -1,0 +1,78 @@
+//! What resolution is given and what it returns. Plain data; nothing here computes.
+
+use orienteer_model::{Edge, FactsView, UnitKind};
+
+/// One file of the tree, in path order.
+#[derive(Clone, Copy, Debug)]
+pub struct FileInput<'a> {
+    /// Relative to the root of the repository, with forward slashes.
+    pub path: &'a str,
+    pub facts: FactsView<'a>,
+    /// The `UnitId` of `facts.units[0]`.
+    pub first_unit: u32,
+    pub is_test: bool,
+}
+
+/// What manifests say about how names lead to folders. Folders are relative to the root, without a slash at the end.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Hints {
+    /// Folder and path of each Go module.
+    pub go_modules: Vec<(String, String)>,
+    /// Folder and name of each package.
+    pub packages: Vec<(String, String)>,
+    /// Import aliases: the folder they hold in, the pattern and the path that it stands for; either may end in `*`.
+    pub aliases: Vec<Alias>,
+}
+
+/// An import prefix that stands for a path.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Alias {
+    /// The folder of the manifest.
+    pub folder: String,
+    pub pattern: String,
+    /// Relative to the root of the repository.
+    pub target: String,
+}
+
+/// Something outside the source that units point to.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct External {
+    pub kind: UnitKind,
+    pub name: String,
+}
+
+/// How many references led where.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Statistics {
+    pub references: u64,
+    /// Led to exactly one unit.
+    pub resolved: u64,
+    /// Led to several possible units.
+    pub ambiguous: u64,
+    /// Known to lead out of the repository.
+    pub external: u64,
+    /// Nothing is known of where they lead.
+    pub unresolved: u64,
+}
+
+impl Statistics {
+    pub(crate) fn add(&mut self, other: &Statistics) {
+        self.references += other.references;
+        self.resolved += other.resolved;
+        self.ambiguous += other.ambiguous;
+        self.external += other.external;
+        self.unresolved += other.unresolved;
+    }
+}
+
+/// The edges of a repository.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Resolved {
+    /// Sorted by `from`, `kind`, `to`; one edge for each such triple.
+    pub edges: Vec<Edge>,
+    /// Their `UnitId`s follow that of the last unit of the last file.
+    pub externals: Vec<External>,
+    /// For each file, the dotted module it is shown under.
+    pub module_paths: Vec<String>,
+    pub statistics: Statistics,
+}

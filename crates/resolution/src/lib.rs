@@ -1,0 +1,29 @@
+//! Facts of all files to edges. Pure: no I/O, no clock, no globals; equal inputs give equal edges on any number of threads.
+//!
+//! Nothing here knows a language by name: what differs between languages is in their policies.
+
+mod catalogue;
+mod externals;
+mod found;
+mod hashing;
+mod hints;
+mod imports;
+mod input;
+mod language;
+mod mentions;
+mod module_path;
+mod modules;
+mod params;
+mod references;
+mod resolve;
+mod scip;
+mod structure;
+mod testing;
+mod types;
+mod values;
+mod world;
+
+pub use hints::hints_from_manifests;
+pub use input::{Alias, External, FileInput, Hints, Resolved, Statistics};
+pub use resolve::resolve;
+pub use scip::{ScipError, scip_edges};

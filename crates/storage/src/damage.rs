@@ -1,0 +1,140 @@
+//! Damage that no checksum catches: every reader answers something, and none panics.
+
+use crate::graph::Graph;
+use crate::history::{CommitInput, History, Touch};
+use crate::lexical::{Field, Lexical, LexicalPlan, SegmentBuilder};
+use crate::records::{ExternalUnit, FileFlags, FileInput, Records};
+use crate::sections::tests::reseal;
+use crate::{Key, Repository, SnapshotWriter, test_data};
+use orienteer_model::{Edge, EdgeKind, FileId, LanguageId, Provenance, UnitId, UnitKind};
+use proptest::prelude::*;
+use std::path::{Path, PathBuf};
+
+fn snapshot(cache: &Path) -> PathBuf {
+    let repository = Repository::open(cache, "repository");
+    let lock = repository.lock_writer().expect("lock");
+    let facts = test_data::facts("lib/area.zz", 6);
+    let (path, key) = ("lib/area.zz", Key::of(b"area"));
+    let (language, flags) = (LanguageId(1), FileFlags::default());
+    let file =
+        FileInput { path, module: "lib", language, key, size: 61, lines: 4, flags, facts: facts.view() };
+    let mut builder = SegmentBuilder::new();
+    builder.add(path, key, &file.facts, &"some words of it ".repeat(4));
+    let edge = |from| Edge {
+        from: UnitId(from),
+        to: UnitId(7 - from),
+        kind: EdgeKind::Calls,
+        provenance: Provenance::Ast,
+        confidence: 90,
+        ambiguous: false,
+        line: 2,
+    };
+    let edges: Vec<Edge> = (0..8).map(edge).collect();
+    let writer = SnapshotWriter::begin(&lock, &repository.tree("tree")).expect("begins");
+    writer.records(&[file], &[ExternalUnit { kind: UnitKind::Route, name: "/page" }]).expect("records");
+    writer.graph(8, &edges).expect("graph");
+    writer.lexical(&LexicalPlan::new(None, &[file]), &[builder.finish().expect("segment")]).expect("lexical");
+    let commit = CommitInput { id: [1; 20], time: 5, text: "Subject\nbody", files: 1 };
+    writer.history(8, &[commit], &[Touch { unit: UnitId(2), commit: 0, lines: 3 }]).expect("history");
+    writer.publish().expect("publishes");
+    repository.tree("tree").current().expect("opens").expect("is there").folder().to_path_buf()
+}
+
+fn read_records(path: &Path) -> Option<usize> {
+    let records = Records::open(path).ok()?;
+    let mut length = records.names().count() + records.names_with_prefix("m").count();
+    length += records.units_named("measureWidth1").filter_map(|id| records.unit(id)).count();
+    length += usize::from(records.file_by_path("lib/area.zz").is_some());
+    for id in 0..9 {
+        let Some(unit) = records.unit(UnitId(id)) else { continue };
+        length += unit.name().len() + unit.doc().len() + unit.signature().len() + unit.container().len();
+        length += unit.module().len() + unit.qualified().len() + usize::from(unit.parent().is_some());
+        length += unit.kind() as usize + unit.span().start_line as usize;
+    }
+    let file = records.file(FileId(0))?;
+    Some(length + file.path().len() + file.module().len() + file.units().len() + records.externals().count())
+}
+
+fn read_graph(path: &Path) -> Option<usize> {
+    let graph = Graph::open(path).ok()?;
+    let near = |id| graph.outgoing(UnitId(id)).count() + graph.incoming(UnitId(id)).count();
+    Some(graph.edges().count() + (0..9).map(near).sum::<usize>())
+}
+
+fn read_history(path: &Path) -> Option<usize> {
+    let history = History::open(path).ok()?;
+    let text: usize = history.commits().map(|commit| commit.text().len() + commit.subject().len()).sum();
+    Some(text + history.units_of(0).count() + history.touches_of(UnitId(2)).count())
+}
+
+fn read_lexical(path: &Path) -> Option<usize> {
+    let lexical = Lexical::open(path).ok()?;
+    let terms = lexical.terms_with_prefix("", usize::MAX);
+    let found = terms.iter().filter_map(|term| lexical.term(term));
+    let postings: usize =
+        found.map(|term| term.postings().count() + term.document_frequency() as usize).sum();
+    Some(postings + lexical.total_length(Field::Body) as usize)
+}
+
+/// Puts the segment under the name that its checksum asks for, and says so in the index, as a writer would have.
+fn damaged_segment(folder: &Path, path: &Path, bytes: &[u8]) {
+    let checksum: [u8; 8] = bytes[40..48].try_into().expect("eight bytes");
+    let name = format!("segment-{:016x}", u64::from_le_bytes(checksum));
+    std::fs::remove_file(path).expect("removed");
+    std::fs::write(folder.join(name), bytes).expect("written");
+    let index = folder.join("lexical");
+    let mut bytes = std::fs::read(&index).expect("index");
+    let rows = 48 + 3 * 16;
+    bytes[rows..rows + 8].copy_from_slice(&checksum);
+    reseal(&mut bytes, 3);
+    std::fs::write(index, bytes).expect("written");
+}
+
+fn damage(bytes: &mut [u8], sections: usize, changes: &[(prop::sample::Index, u8)]) {
+    let body = 48 + sections * 16;
+    for (position, change) in changes {
+        let position = body + position.index(bytes.len() - body);
+        bytes[position] ^= change;
+    }
+    reseal(bytes, sections);
+}
+
+/// In memory where there is such a place: every case syncs a snapshot.
+fn scratch() -> PathBuf {
+    let memory = PathBuf::from("/dev/shm");
+    if memory.is_dir() { memory } else { std::env::temp_dir() }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(96))]
+
+    #[test]
+    fn no_reader_panics(changes in proptest::collection::vec((any::<prop::sample::Index>(), 1u8..), 1..12)) {
+        let cache = tempfile::tempdir_in(scratch()).expect("folder");
+        let folder = snapshot(cache.path());
+        type Read = fn(&Path) -> Option<usize>;
+        let parts: [(&str, usize, Read); 4] =
+            [("records", 9, read_records), ("graph", 4, read_graph), ("history", 6, read_history), ("lexical", 3, read_lexical)];
+        for (name, sections, read) in parts {
+            let path = folder.join(name);
+            let whole = std::fs::read(&path).expect("part");
+            prop_assert!(read(&path).is_some());
+            let mut bytes = whole.clone();
+            damage(&mut bytes, sections, &changes);
+            std::fs::write(&path, &bytes).expect("written");
+            read(&path);
+            std::fs::write(&path, &whole).expect("restored");
+        }
+        let names = crate::disk::names_in(&folder).expect("names");
+        let segment = folder.join(names.iter().find(|name| name.starts_with("segment-")).expect("segment"));
+        let mut bytes = std::fs::read(&segment).expect("segment");
+        damage(&mut bytes, 6, &changes);
+        damaged_segment(&folder, &segment, &bytes);
+        read_lexical(&folder.join("lexical"));
+        let lexical = Lexical::open(&folder.join("lexical"));
+        if let Ok(lexical) = lexical {
+            let segments: Vec<_> = lexical.segments().cloned().collect();
+            let _ = crate::lexical::Segment::merge(&[segments.clone(), segments].concat());
+        }
+    }
+}

@@ -1,0 +1,182 @@
+//! Looks terms up in all segments of a snapshot. Gives what is needed to score; scores nothing.
+
+use super::DEAD;
+use super::fields::{FIELDS, Field};
+use super::postings::{Entries, Posting};
+use super::segment::Segment;
+use crate::error::Result;
+use crate::sections::{Column, Content, Sections};
+use bytemuck::{Pod, Zeroable};
+use orienteer_model::UnitId;
+use std::collections::BTreeSet;
+use std::path::Path;
+
+pub(super) const SECTIONS: usize = 3;
+
+#[derive(Clone, Copy, Pod, Zeroable)]
+#[repr(C)]
+pub(super) struct SegmentRow {
+    pub(super) checksum: u64,
+    pub(super) documents: u32,
+    pub(super) live: u32,
+}
+
+/// Sums over living documents.
+#[derive(Clone, Copy, Pod, Zeroable)]
+#[repr(C)]
+pub(super) struct Totals {
+    pub(super) documents: u64,
+    pub(super) lengths: [u64; FIELDS],
+}
+
+struct Living {
+    segment: Segment,
+    /// Where its documents begin in the table of units.
+    first: usize,
+    all_live: bool,
+}
+
+/// The inverted index of a snapshot.
+pub struct Lexical {
+    pub(crate) sections: Sections,
+    segments: Vec<Living>,
+    units: Column<u32>,
+    totals: Totals,
+}
+
+impl Lexical {
+    pub(crate) fn open(path: &Path) -> Result<Lexical> {
+        let sections = Sections::open(path, Content::Lexical, SECTIONS)?;
+        let rows: Column<SegmentRow> = sections.column(0)?;
+        let units: Column<u32> = sections.column(1)?;
+        let mut segments = Vec::new();
+        let mut first = 0;
+        for row in rows.iter() {
+            let segment = Segment::open(&path.with_file_name(format!("segment-{:016x}", row.checksum)))?;
+            if segment.document_count() != row.documents as usize
+                || segment.sections.written().checksum != row.checksum
+            {
+                return Err(segment.sections.corrupt("another segment than was stored"));
+            }
+            segments.push(Living { segment, first, all_live: row.live == row.documents });
+            first += row.documents as usize;
+        }
+        if first != units.len() {
+            return Err(sections.corrupt("count of documents"));
+        }
+        Ok(Lexical { segments, units, totals: sections.row(2)?, sections })
+    }
+
+    pub(crate) fn verify(&self) -> Result<()> {
+        self.sections.verify()?;
+        self.segments.iter().try_for_each(|living| living.segment.sections.verify())
+    }
+
+    pub(crate) fn segments(&self) -> impl Iterator<Item = &Segment> {
+        self.segments.iter().map(|living| &living.segment)
+    }
+
+    pub fn segment_count(&self) -> usize {
+        self.segments.len()
+    }
+
+    /// Units that are indexed.
+    pub fn document_count(&self) -> u64 {
+        self.totals.documents
+    }
+
+    /// Sum of the lengths of `field` over all units; over [`Lexical::document_count`] it is the average.
+    pub fn total_length(&self, field: Field) -> u64 {
+        self.totals.lengths[field as usize]
+    }
+
+    /// A term as [`orienteer_text::Tokenizer`] makes it; none if no unit has it.
+    pub fn term(&self, term: &str) -> Option<Term<'_>> {
+        let lists: Vec<(&Living, usize)> = self
+            .segments
+            .iter()
+            .filter_map(|living| Some((living, living.segment.find(term.as_bytes())?)))
+            .collect();
+        let frequencies = lists.iter().map(|(living, index)| self.frequency(living, *index));
+        let frequency = frequencies.fold(0, u32::saturating_add);
+        (frequency > 0).then_some(Term { lexical: self, lists, frequency })
+    }
+
+    fn frequency(&self, living: &Living, index: usize) -> u32 {
+        if living.all_live {
+            return living.segment.terms().get(index).map_or(0, |row| row.frequency);
+        }
+        let entries = living.segment.entries(index);
+        entries.filter(|entry| self.unit(living, entry.document).is_some()).count() as u32
+    }
+
+    fn unit(&self, living: &Living, document: u32) -> Option<UnitId> {
+        let unit = *self.units.get(living.first + document as usize)?;
+        ((document as usize) < living.segment.document_count() && unit != DEAD).then_some(UnitId(unit))
+    }
+
+    /// The first terms, in order, that begin with `prefix`. Some may have no living unit; [`Lexical::term`] knows.
+    pub fn terms_with_prefix(&self, prefix: &str, limit: usize) -> Vec<String> {
+        let mut terms = BTreeSet::new();
+        for segment in self.segments() {
+            let first = segment.lower_bound(prefix.as_bytes());
+            let texts = (first..segment.term_count()).map(|index| segment.text(index));
+            terms.extend(texts.take_while(|text| text.starts_with(prefix.as_bytes())).take(limit));
+        }
+        terms
+            .into_iter()
+            .take(limit)
+            .filter_map(|text| std::str::from_utf8(text).ok().map(str::to_string))
+            .collect()
+    }
+}
+
+/// A term that living units have.
+pub struct Term<'a> {
+    lexical: &'a Lexical,
+    lists: Vec<(&'a Living, usize)>,
+    frequency: u32,
+}
+
+impl<'a> Term<'a> {
+    /// Living units that have it, exactly.
+    pub fn document_frequency(&self) -> u32 {
+        self.frequency
+    }
+
+    /// The units that have it, with their counts. By segment, then by document.
+    pub fn postings(&self) -> Postings<'a, '_> {
+        Postings { lexical: self.lexical, lists: self.lists.iter(), open: None }
+    }
+}
+
+/// Iterator over the units that have a term.
+pub struct Postings<'a, 'term> {
+    lexical: &'a Lexical,
+    lists: std::slice::Iter<'term, (&'a Living, usize)>,
+    open: Option<(&'a Living, Entries<'a>)>,
+}
+
+impl Iterator for Postings<'_, '_> {
+    type Item = Posting;
+
+    fn next(&mut self) -> Option<Posting> {
+        loop {
+            let Some((living, entries)) = &mut self.open else {
+                let (living, index) = self.lists.next()?;
+                self.open = Some((living, living.segment.entries(*index)));
+                continue;
+            };
+            let Some(entry) = entries.next() else {
+                self.open = None;
+                continue;
+            };
+            let lengths = living.segment.lengths().get(entry.document as usize);
+            if let (Some(unit), Some(lengths)) = (self.lexical.unit(living, entry.document), lengths) {
+                let mut fields = [0; FIELDS];
+                fields.copy_from_slice(&lengths[..FIELDS]);
+                return Some(Posting { unit, frequencies: entry.frequencies, lengths: fields });
+            }
+        }
+    }
+}

@@ -1,0 +1,204 @@
+//! An immutable inverted index of the units of some files, in memory or mapped: the same bytes either way.
+
+use super::fields::FIELDS;
+use super::postings::Entries;
+use crate::error::{Error, Result};
+use crate::key::Key;
+use crate::sections::{Column, Content, SectionWriter, Sections, Written};
+use bytemuck::{Pod, Zeroable};
+use std::io::{self, Seek, Write};
+use std::path::Path;
+
+pub(super) const SECTIONS: usize = 6;
+
+/// A file of a segment and its documents. The path counts too, because its words are in the index.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Pod, Zeroable)]
+#[repr(C)]
+pub(super) struct FileRow {
+    pub(super) path: Key,
+    pub(super) content: Key,
+    pub(super) first: u32,
+    pub(super) documents: u32,
+}
+
+/// A term: where its text and its postings begin; the next row says where they end.
+#[derive(Clone, Copy, Debug, Default, Pod, Zeroable)]
+#[repr(C)]
+pub(super) struct TermRow {
+    pub(super) postings: u64,
+    pub(super) text: u32,
+    /// Documents that have it, dead ones too.
+    pub(super) frequency: u32,
+    /// The last of them, so that lists are joined without reading them.
+    pub(super) last: u32,
+    pub(super) padding: u32,
+}
+
+/// Lengths of a document's fields; the last is unused and zero.
+pub(super) type Lengths = [u16; FIELDS + 1];
+
+#[derive(Clone, Copy, Pod, Zeroable)]
+#[repr(C)]
+struct Shape {
+    documents: u32,
+    files: u32,
+    terms: u32,
+    padding: u32,
+}
+
+/// Writes the terms of a segment in order.
+pub(super) struct SegmentWriter<W> {
+    writer: SectionWriter<W>,
+    terms: Vec<TermRow>,
+    text: Vec<u8>,
+}
+
+impl<W: Write + Seek> SegmentWriter<W> {
+    pub(super) fn new(output: W) -> io::Result<SegmentWriter<W>> {
+        let writer = SectionWriter::new(output, Content::Segment, SECTIONS)?;
+        Ok(SegmentWriter { writer, terms: Vec::new(), text: Vec::new() })
+    }
+
+    /// Adds the next term with its whole list.
+    pub(super) fn term(&mut self, term: &[u8], frequency: u32, last: u32, postings: &[u8]) -> io::Result<()> {
+        let text = self.text.len() as u32;
+        self.terms.push(TermRow { postings: self.writer.written(), text, frequency, last, padding: 0 });
+        self.text.extend_from_slice(term);
+        self.writer.bytes(postings)
+    }
+
+    pub(super) fn finish(mut self, files: &[FileRow], lengths: &[Lengths]) -> io::Result<(W, Written)> {
+        let (documents, terms) = (lengths.len() as u32, self.terms.len() as u32);
+        let end =
+            TermRow { postings: self.writer.written(), text: self.text.len() as u32, ..TermRow::default() };
+        self.terms.push(end);
+        self.writer.end()?;
+        self.writer.section(&self.terms)?;
+        self.writer.section(&self.text)?;
+        self.writer.section(lengths)?;
+        self.writer.section(files)?;
+        self.writer.section(&[Shape { documents, files: files.len() as u32, terms, padding: 0 }])?;
+        self.writer.finish()
+    }
+}
+
+/// An inverted index of some files' units.
+#[derive(Clone)]
+pub struct Segment {
+    pub(super) sections: Sections,
+    postings: Column<u8>,
+    terms: Column<TermRow>,
+    text: Column<u8>,
+    lengths: Column<Lengths>,
+    files: Column<FileRow>,
+    raw: Option<std::sync::Arc<Vec<u8>>>,
+}
+
+impl Segment {
+    pub(super) fn in_memory(bytes: Vec<u8>) -> Result<Segment> {
+        let mut segment = Segment::of(Sections::in_memory(&bytes, Content::Segment, SECTIONS)?)?;
+        segment.raw = Some(std::sync::Arc::new(bytes));
+        Ok(segment)
+    }
+
+    pub(super) fn open(path: &Path) -> Result<Segment> {
+        Segment::of(Sections::open(path, Content::Segment, SECTIONS)?)
+    }
+
+    fn of(sections: Sections) -> Result<Segment> {
+        let segment = Segment {
+            postings: sections.column(0)?,
+            terms: sections.column(1)?,
+            text: sections.column(2)?,
+            lengths: sections.column(3)?,
+            files: sections.column(4)?,
+            raw: None,
+            sections,
+        };
+        let shape: Shape = segment.sections.row(5)?;
+        let fits = shape.documents as usize == segment.lengths.len()
+            && shape.files as usize == segment.files.len()
+            && shape.terms as usize + 1 == segment.terms.len();
+        if fits { Ok(segment) } else { Err(segment.sections.corrupt("counts of the segment")) }
+    }
+
+    /// The file it is mapped from; none for one in memory.
+    pub(super) fn path(&self) -> Option<&Path> {
+        self.raw.is_none().then(|| self.sections.path())
+    }
+
+    pub fn document_count(&self) -> usize {
+        self.lengths.len()
+    }
+
+    pub fn term_count(&self) -> usize {
+        self.terms.len().saturating_sub(1)
+    }
+
+    pub fn bytes(&self) -> u64 {
+        self.sections.written().length
+    }
+
+    pub(super) fn files(&self) -> &[FileRow] {
+        &self.files
+    }
+
+    pub(super) fn lengths(&self) -> &[Lengths] {
+        &self.lengths
+    }
+
+    pub(super) fn terms(&self) -> &[TermRow] {
+        &self.terms
+    }
+
+    /// The text of term `index`; empty where there is none.
+    pub(super) fn text(&self, index: usize) -> &[u8] {
+        match (self.terms.get(index), self.terms.get(index + 1)) {
+            (Some(row), Some(next)) => self.text.get(row.text as usize..next.text as usize).unwrap_or(&[]),
+            _ => &[],
+        }
+    }
+
+    pub(super) fn list(&self, index: usize) -> &[u8] {
+        match (self.terms.get(index), self.terms.get(index + 1)) {
+            (Some(row), Some(next)) => {
+                self.postings.get(row.postings as usize..next.postings as usize).unwrap_or(&[])
+            }
+            _ => &[],
+        }
+    }
+
+    pub(super) fn entries(&self, index: usize) -> Entries<'_> {
+        Entries::new(self.list(index))
+    }
+
+    /// Index of the first term that is not before `term`.
+    pub(super) fn lower_bound(&self, term: &[u8]) -> usize {
+        let (mut low, mut high) = (0, self.term_count());
+        while low < high {
+            let middle = low + (high - low) / 2;
+            if self.text(middle) < term { low = middle + 1 } else { high = middle }
+        }
+        low
+    }
+
+    pub(super) fn find(&self, term: &[u8]) -> Option<usize> {
+        let index = self.lower_bound(term);
+        (index < self.term_count() && self.text(index) == term).then_some(index)
+    }
+
+    /// Puts several segments into one in memory, documents in the order given. One that is too large for memory is
+    /// joined by the snapshot writer, straight to the disk.
+    pub fn merge(segments: &[Segment]) -> Result<Segment> {
+        let sources: Vec<_> = segments.iter().map(super::merge::Source::whole).collect();
+        let output = io::Cursor::new(Vec::new());
+        let (output, _) =
+            super::merge::merge(output, &sources).map_err(Error::io("merge", Path::new("(memory)")))?;
+        Segment::in_memory(output.into_inner())
+    }
+
+    /// Its bytes as they are stored.
+    pub(super) fn stored(&self) -> Option<&[u8]> {
+        self.raw.as_deref().map(Vec::as_slice)
+    }
+}

@@ -1,0 +1,155 @@
+//! Writes the lexical part: links the segments that stay, joins the others, and says which unit each document is.
+
+use super::DEAD;
+use super::fields::FIELDS;
+use super::merge::{Source, merge};
+use super::plan::{Found, LexicalPlan};
+use super::read::{SECTIONS, SegmentRow, Totals};
+use super::segment::Segment;
+use crate::disk::{Disk, TEMPORARY};
+use crate::error::{Error, Result};
+use crate::sections::{Content, SectionWriter, Written};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+/// More segments than this are joined: each costs every query a look-up.
+const MOST_SEGMENTS: usize = 8;
+/// A segment with a larger share of dead documents is written anew, in hundredths.
+const MOST_DEAD: usize = 25;
+
+/// What was written for the lexical part.
+pub(crate) struct WrittenLexical {
+    pub(crate) index: Written,
+    pub(crate) segments: Vec<(String, Written)>,
+}
+
+pub(crate) fn write(
+    disk: &Disk,
+    folder: &Path,
+    name: &str,
+    plan: &LexicalPlan,
+    fresh: &[Segment],
+) -> Result<WrittenLexical> {
+    let mut found = Found::new(plan);
+    let sources: Vec<(&Segment, Vec<bool>)> =
+        plan.kept.iter().chain(fresh).map(|segment| (segment, found.living(segment))).collect();
+    if !found.is_complete() {
+        return Err(Error::Inconsistent { what: "a lexical index that lacks files" });
+    }
+    let joins = choose(&sources, plan.kept.len());
+    let mut segments = Vec::new();
+    for (source, join) in sources.iter().zip(&joins) {
+        if !join {
+            segments.push(link(disk, folder, source.0)?);
+        }
+    }
+    let joined: Vec<Source<'_>> = sources
+        .iter()
+        .zip(&joins)
+        .filter(|(_, join)| **join)
+        .map(|((segment, living), _)| Source::living(segment, living.clone()))
+        .collect();
+    if !joined.is_empty() {
+        segments.push(join(disk, folder, &joined, fresh)?);
+    }
+    index(disk, &folder.join(name), plan, segments)
+}
+
+/// Which segments are joined into one: all fresh ones, and by the rule of compaction some of those on disk. The largest stays as
+/// it is unless it has many dead documents or the others have grown to a quarter of it.
+fn choose(sources: &[(&Segment, Vec<bool>)], kept: usize) -> Vec<bool> {
+    let documents = |index: usize| sources[index].0.document_count();
+    let too_dead = |index: usize| {
+        let (segment, living) = &sources[index];
+        let rows = segment.files().iter().zip(living);
+        let dead: usize = rows.filter(|(_, live)| !**live).map(|(row, _)| row.documents as usize).sum();
+        dead * 100 > MOST_DEAD * segment.document_count()
+    };
+    let mut joins: Vec<bool> = (0..sources.len()).map(|index| index >= kept || too_dead(index)).collect();
+    let staying = joins.iter().filter(|join| !**join).count();
+    if staying + 1 > MOST_SEGMENTS {
+        let largest =
+            (0..kept).max_by_key(|&index| (documents(index), std::cmp::Reverse(index))).unwrap_or(0);
+        let others: usize = (0..sources.len()).filter(|index| *index != largest).map(documents).sum();
+        for (index, join) in joins.iter_mut().enumerate() {
+            *join |= index != largest || others * 4 > documents(largest);
+        }
+    }
+    joins
+}
+
+fn segment_name(written: &Written) -> String {
+    format!("segment-{:016x}", written.checksum)
+}
+
+fn link(disk: &Disk, folder: &Path, segment: &Segment) -> Result<(String, Written)> {
+    let written = segment.sections.written();
+    let name = segment_name(&written);
+    match segment.path() {
+        Some(path) => disk.link(path, &folder.join(&name))?,
+        None => return Err(Error::Inconsistent { what: "a segment in memory as one on disk" }),
+    }
+    Ok((name, written))
+}
+
+fn join(disk: &Disk, folder: &Path, sources: &[Source<'_>], fresh: &[Segment]) -> Result<(String, Written)> {
+    let path = folder.join(format!("{TEMPORARY}segment"));
+    let mut output = disk.create_file(&path)?;
+    let only = fresh.first().filter(|_| sources.len() == 1 && fresh.len() == 1);
+    let (output, written) =
+        match only.and_then(|segment| Some((segment.stored()?, segment.sections.written()))) {
+            Some((bytes, written)) => output.write_all(bytes).map(|()| (output, written)),
+            None => merge(output, sources),
+        }
+        .map_err(Error::io("write", &path))?;
+    output.finish()?;
+    let name = segment_name(&written);
+    disk.rename(&path, &folder.join(&name))?;
+    Ok((name, written))
+}
+
+fn index(
+    disk: &Disk,
+    path: &Path,
+    plan: &LexicalPlan,
+    segments: Vec<(String, Written)>,
+) -> Result<WrittenLexical> {
+    let folder = path.parent().map(PathBuf::from).unwrap_or_default();
+    let mut found = Found::new(plan);
+    let mut rows = Vec::new();
+    let mut units = Vec::new();
+    let mut totals = Totals { documents: 0, lengths: [0; FIELDS] };
+    for (name, written) in &segments {
+        let segment = Segment::open(&folder.join(name))?;
+        let map = found.units(&segment);
+        let live = totals.add(&segment, &map);
+        rows.push(SegmentRow { checksum: written.checksum, documents: map.len() as u32, live });
+        units.extend_from_slice(&map);
+    }
+    let output = disk.create_file(path)?;
+    let write = || {
+        let mut writer = SectionWriter::new(output, Content::Lexical, SECTIONS)?;
+        writer.section(&rows)?;
+        writer.section(&units)?;
+        writer.section(&[totals])?;
+        writer.finish()
+    };
+    let (output, index) = write().map_err(Error::io("write", path))?;
+    output.finish()?;
+    Ok(WrittenLexical { index, segments })
+}
+
+impl Totals {
+    /// Adds the living documents of a segment and says how many they are.
+    fn add(&mut self, segment: &Segment, units: &[u32]) -> u32 {
+        let mut live = 0;
+        for (lengths, _) in segment.lengths().iter().zip(units).filter(|(_, unit)| **unit != DEAD) {
+            live += 1;
+            for (total, length) in self.lengths.iter_mut().zip(lengths) {
+                *total += u64::from(*length);
+            }
+        }
+        self.documents += u64::from(live);
+        live
+    }
+}

@@ -1,0 +1,57 @@
+//! Immutable snapshots of an index on disk, facts of files by content, one writer, any number of readers.
+//!
+//! Nothing here reads the environment, the clock or git, parses a source or ranks a result. What is on disk is never trusted:
+//! damaged bytes give a typed error or an empty answer.
+//!
+//! ```text
+//! <cache>/<repository key>/
+//!   lock                  held by the one writer of all worktrees
+//!   facts/<hash>.pack     facts of files by key, shared by worktrees
+//!   history/<hash>.pack   facts of commits by id
+//!   trees/<worktree key>/
+//!     current             one line: the current snapshot and the one before; publishing is the rename of this file
+//!     stat                what the file system said of each file; losing it costs reading them again
+//!     snapshot-<id>/      manifest, records, graph, lexical, segment-<checksum>, history
+//! ```
+
+#[cfg(test)]
+mod damage;
+mod disk;
+mod error;
+mod facts;
+mod garbage;
+mod graph;
+mod history;
+mod key;
+mod lexical;
+mod lock;
+mod manifest;
+mod mapped;
+mod pack;
+mod records;
+mod repository;
+mod sections;
+mod snapshot;
+mod stat;
+#[cfg(test)]
+mod test_data;
+mod writer;
+
+pub use disk::{Operation, Steps};
+pub use error::{Error, Result};
+pub use facts::{FactsStore, FactsWriter, decode_facts, encode_facts};
+pub use graph::Graph;
+pub use history::{Commit, CommitInput, History, Touch};
+pub use key::Key;
+pub use lexical::{FIELDS, Field, Lexical, LexicalPlan, Posting, Postings, Segment, SegmentBuilder, Term};
+pub use lock::WriterLock;
+pub use manifest::Counts;
+pub use pack::{Pack, PackWriter, Packs};
+pub use records::{ExternalUnit, FileFlags, FileInput, FileRecord, UnitRecord};
+pub use repository::{Repository, Tree};
+pub use snapshot::{Snapshot, SnapshotId};
+pub use stat::{StatCache, StatEntry};
+pub use writer::SnapshotWriter;
+
+/// Version of everything on disk. Raise it whenever a stored row, number or rule of the tokenizer changes its meaning.
+pub const FORMAT_VERSION: u32 = 1;

@@ -1,0 +1,47 @@
+//! Bytes that are either mapped from an immutable file or owned, aligned for rows of eight bytes. The only `unsafe` of the crate.
+
+use crate::error::{Error, Result};
+use memmap2::Mmap;
+use std::fs::File;
+use std::ops::Deref;
+use std::path::Path;
+
+pub(crate) enum Bytes {
+    Mapped(Mmap),
+    Owned { words: Vec<u64>, length: usize },
+}
+
+impl Bytes {
+    pub(crate) fn map(path: &Path) -> Result<Bytes> {
+        let file = File::open(path).map_err(Error::io("open", path))?;
+        let length = file.metadata().map_err(Error::io("open", path))?.len();
+        if length == 0 {
+            return Ok(Bytes::Owned { words: Vec::new(), length: 0 });
+        }
+        map(&file).map(Bytes::Mapped).map_err(Error::io("map", path))
+    }
+
+    pub(crate) fn owned(bytes: &[u8]) -> Bytes {
+        let mut words = vec![0u64; bytes.len().div_ceil(8)];
+        bytemuck::cast_slice_mut(&mut words)[..bytes.len()].copy_from_slice(bytes);
+        Bytes::Owned { words, length: bytes.len() }
+    }
+}
+
+#[expect(unsafe_code, reason = "a memory map is the point of this file")]
+fn map(file: &File) -> std::io::Result<Mmap> {
+    // SAFETY: the files of a snapshot or pack are complete before their name appears and are never written again; they are
+    // only unlinked, which leaves a map valid. Nothing but `Pod` rows and checked UTF-8 is read from the bytes.
+    unsafe { Mmap::map(file) }
+}
+
+impl Deref for Bytes {
+    type Target = [u8];
+
+    fn deref(&self) -> &[u8] {
+        match self {
+            Bytes::Mapped(map) => map,
+            Bytes::Owned { words, length } => bytemuck::cast_slice(words).get(..*length).unwrap_or(&[]),
+        }
+    }
+}

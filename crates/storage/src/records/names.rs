@@ -1,0 +1,74 @@
+//! Finding units by name: a table sorted by the hash of the lower-case name, and a sorted dictionary of the names themselves.
+
+use super::NameRow;
+use orienteer_model::Text;
+use xxhash_rust::xxh3::xxh3_64;
+
+pub(super) fn name_hash(lower: &str) -> u64 {
+    xxh3_64(lower.as_bytes())
+}
+
+pub(super) fn lower_into(buffer: &mut String, name: &str) {
+    buffer.clear();
+    if name.is_ascii() {
+        buffer.push_str(name);
+        buffer.make_ascii_lowercase();
+    } else {
+        buffer.extend(name.chars().flat_map(char::to_lowercase));
+    }
+}
+
+/// Collects the names of a snapshot.
+#[derive(Default)]
+pub(super) struct NameTable {
+    rows: Vec<NameRow>,
+    spellings: Vec<Text>,
+    arena: String,
+    buffer: String,
+}
+
+/// The first bytes of a name as a number that sorts as they do, so that most comparisons touch no text.
+fn leading(bytes: &[u8]) -> u64 {
+    let mut head = [0; 8];
+    let length = bytes.len().min(8);
+    head[..length].copy_from_slice(&bytes[..length]);
+    u64::from_be_bytes(head)
+}
+
+impl NameTable {
+    pub(super) fn add(&mut self, name: &str, unit: u32) {
+        if name.is_empty() {
+            return;
+        }
+        lower_into(&mut self.buffer, name);
+        let text = Text { start: self.arena.len() as u32, len: self.buffer.len() as u32 };
+        self.arena.push_str(&self.buffer);
+        let spelling = self.spellings.len() as u32;
+        self.spellings.push(text);
+        self.rows.push(NameRow { hash: name_hash(&self.buffer), unit, spelling });
+    }
+
+    /// The table by hash, and the dictionary: slices of its text in order.
+    pub(super) fn finish(mut self) -> (Vec<NameRow>, Vec<Text>, String) {
+        self.rows.sort_unstable();
+        let mut distinct: Vec<(u64, Text)> = Vec::new();
+        let mut last = None;
+        for row in &mut self.rows {
+            let text = self.spellings[row.spelling as usize];
+            if last != Some(row.hash) {
+                distinct.push((leading(text.of(&self.arena).as_bytes()), text));
+            }
+            last = Some(row.hash);
+            row.spelling = 0;
+        }
+        let arena = &self.arena;
+        distinct.sort_unstable_by(|a, b| a.0.cmp(&b.0).then_with(|| a.1.of(arena).cmp(b.1.of(arena))));
+        let mut sorted = String::with_capacity(distinct.len() * 12);
+        let mut dictionary = Vec::with_capacity(distinct.len());
+        for (_, text) in distinct {
+            dictionary.push(Text { start: sorted.len() as u32, len: text.len });
+            sorted.push_str(text.of(arena));
+        }
+        (self.rows, dictionary, sorted)
+    }
+}

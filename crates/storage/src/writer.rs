@@ -1,0 +1,161 @@
+//! Writes a snapshot beside the current one and publishes it by one rename. Until then no reader can see it.
+
+use crate::disk::{Output, TEMPORARY, names_in};
+use crate::error::{Error, Result};
+use crate::graph;
+use crate::history::{self, CommitInput, Touch};
+use crate::lexical::{self, LexicalPlan, Segment};
+use crate::lock::WriterLock;
+use crate::manifest::{self, Counts, Manifest, Part};
+use crate::records::{self, ExternalUnit, FileInput};
+use crate::repository::{CURRENT, Pointer, SNAPSHOT, Tree};
+use crate::sections::Written;
+use crate::snapshot::{Snapshot, SnapshotId};
+use orienteer_model::Edge;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+
+/// A snapshot in the making. Parts may be written in any order and by several threads; dropping it leaves no trace.
+pub struct SnapshotWriter<'a> {
+    lock: &'a WriterLock,
+    tree: Tree,
+    folder: PathBuf,
+    state: Mutex<State>,
+}
+
+#[derive(Default)]
+struct State {
+    parts: Vec<Part>,
+    counts: Counts,
+}
+
+impl<'a> SnapshotWriter<'a> {
+    pub fn begin(lock: &'a WriterLock, tree: &Tree) -> Result<SnapshotWriter<'a>> {
+        let folder = tree.folder().join(format!("{TEMPORARY}snapshot"));
+        if folder.exists() {
+            lock.disk().remove(&folder)?;
+        }
+        lock.disk().create_folders(&folder)?;
+        Ok(SnapshotWriter { lock, tree: tree.clone(), folder, state: Mutex::default() })
+    }
+
+    fn add(&self, parts: impl IntoIterator<Item = Part>, count: impl FnOnce(&mut Counts)) {
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        state.parts.extend(parts);
+        count(&mut state.counts);
+    }
+
+    fn write<T>(
+        &self,
+        name: &str,
+        write: impl FnOnce(Output, &Path) -> Result<(Output, Written, T)>,
+    ) -> Result<(Part, T)> {
+        let path = self.folder.join(name);
+        let (output, written, extra) = write(self.lock.disk().create_file(&path)?, &path)?;
+        output.finish()?;
+        Ok((Part::new(name, written, name != manifest::HISTORY), extra))
+    }
+
+    /// The files in path order, and the units that have no file.
+    pub fn records(&self, files: &[FileInput<'_>], externals: &[ExternalUnit<'_>]) -> Result<&Self> {
+        let (part, ()) = self.write(manifest::RECORDS, |output, path| {
+            records::write(output, path, files, externals).map(|(output, written)| (output, written, ()))
+        })?;
+        let units: usize = files.iter().map(|file| file.facts.units.len()).sum();
+        self.add([part], |counts| {
+            counts.files = files.len() as u64;
+            counts.units = (units + externals.len()) as u64;
+        });
+        Ok(self)
+    }
+
+    /// The edges, in any order, between `units` units (external ones included).
+    pub fn graph(&self, units: usize, edges: &[Edge]) -> Result<&Self> {
+        let (part, count) =
+            self.write(manifest::GRAPH, |output, path| graph::write(output, path, units, edges))?;
+        self.add([part], |counts| counts.edges = count as u64);
+        Ok(self)
+    }
+
+    /// The segments of the plan, and those that were built for the files it misses.
+    pub fn lexical(&self, plan: &LexicalPlan, segments: &[Segment]) -> Result<&Self> {
+        let written = lexical::write(self.lock.disk(), &self.folder, manifest::LEXICAL, plan, segments)?;
+        let parts = written.segments.iter().map(|(name, written)| Part::new(name, *written, true));
+        self.add(parts.chain([Part::new(manifest::LEXICAL, written.index, true)]), |_| {});
+        Ok(self)
+    }
+
+    /// The commits, and what each did to the `units` units. Leave it out where there is no history.
+    pub fn history(&self, units: usize, commits: &[CommitInput<'_>], touches: &[Touch]) -> Result<&Self> {
+        let (part, ()) = self.write(manifest::HISTORY, |output, path| {
+            history::write(output, path, units, commits, touches)
+                .map(|(output, written)| (output, written, ()))
+        })?;
+        self.add([part], |counts| counts.commits = commits.len() as u64);
+        Ok(self)
+    }
+
+    /// Makes it the current snapshot.
+    pub fn publish(self) -> Result<SnapshotId> {
+        let state = std::mem::take(&mut *self.state.lock().unwrap_or_else(PoisonError::into_inner));
+        let manifest = Manifest::new(state.counts, state.parts);
+        let required = [manifest::RECORDS, manifest::GRAPH, manifest::LEXICAL];
+        if required.iter().any(|name| manifest.part(name).is_none()) {
+            return Err(Error::Inconsistent { what: "a snapshot without all its parts" });
+        }
+        let disk = self.lock.disk();
+        disk.write_file(&self.folder.join(manifest::MANIFEST), &manifest.to_bytes())?;
+        disk.sync_folder(&self.folder)?;
+        let name = format!("{SNAPSHOT}{}", manifest.id);
+        self.install(&self.tree.folder().join(&name))?;
+        self.point_to(&name)?;
+        remove_unreferenced(self.lock, &self.tree)?;
+        Ok(SnapshotId(manifest.id))
+    }
+
+    /// Gives the folder its name. The same snapshot may be there already: then it stays, unless it is damaged.
+    fn install(&self, target: &Path) -> Result<()> {
+        let disk = self.lock.disk();
+        if target.exists() {
+            if Snapshot::open(target).and_then(|snapshot| snapshot.verify()).is_ok() {
+                return Ok(());
+            }
+            let damaged = self.tree.folder().join(format!("{TEMPORARY}damaged"));
+            disk.rename(target, &damaged)?;
+            disk.rename(&self.folder, target)?;
+            disk.remove(&damaged)?;
+        } else {
+            disk.rename(&self.folder, target)?;
+        }
+        disk.sync_folder(self.tree.folder())
+    }
+
+    fn point_to(&self, name: &str) -> Result<()> {
+        let folder = self.tree.folder();
+        let pointer = Pointer::read(folder)?.unwrap_or_default().advance(name);
+        let temporary = folder.join(format!("{TEMPORARY}{CURRENT}"));
+        self.lock.disk().write_file(&temporary, pointer.to_line().as_bytes())?;
+        self.lock.disk().rename(&temporary, &folder.join(CURRENT))?;
+        self.lock.disk().sync_folder(folder)
+    }
+}
+
+impl Drop for SnapshotWriter<'_> {
+    fn drop(&mut self) {
+        if self.folder.exists() {
+            // What cannot be removed now is removed by the next writer.
+            let _ = self.lock.disk().remove(&self.folder);
+        }
+    }
+}
+
+/// Removes the snapshots that are neither current nor the one before.
+pub(crate) fn remove_unreferenced(lock: &WriterLock, tree: &Tree) -> Result<()> {
+    let pointer = Pointer::read(tree.folder())?.unwrap_or_default();
+    for name in names_in(tree.folder())? {
+        if name.starts_with(SNAPSHOT) && !pointer.names(&name) {
+            lock.disk().remove(&tree.folder().join(name))?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,14 @@
+//! From text to terms: the one tokenizer that indexing and search both use, so that a query and a document cannot disagree.
+//!
+//! Nothing here knows files, fields or scores; nothing here drops a stop word (only queries do, with [`is_stop_word`]).
+
+mod parts;
+mod stem;
+mod stop_words;
+mod terms;
+mod words;
+
+pub use parts::{Parts, parts};
+pub use stop_words::is_stop_word;
+pub use terms::Tokenizer;
+pub use words::{Word, Words, words};

@@ -1,0 +1,88 @@
+//! English stems of lower-case words, remembered, because a corpus repeats a few thousand of them millions of times.
+
+use hashbrown::HashTable;
+use rust_stemmers::{Algorithm, Stemmer};
+use xxhash_rust::xxh3::xxh3_64;
+
+/// Above this many words the memory is emptied, so that it stays small on any corpus.
+const REMEMBERED: usize = 1 << 18;
+
+#[derive(Clone, Copy)]
+struct Entry {
+    start: u32,
+    word: u16,
+    stem: u16,
+}
+
+/// Stems and the words they were made from.
+pub(crate) struct Stems {
+    stemmer: Stemmer,
+    entries: HashTable<Entry>,
+    arena: String,
+}
+
+impl Stems {
+    pub(crate) fn new() -> Stems {
+        Stems {
+            stemmer: Stemmer::create(Algorithm::English),
+            entries: HashTable::new(),
+            arena: String::new(),
+        }
+    }
+
+    /// The stem of `word`, which is in lower case and shorter than 64 KiB. Other scripts and numbers stay as they are.
+    pub(crate) fn stem<'a>(&'a mut self, word: &'a str) -> &'a str {
+        if word.len() < 3 || !word.bytes().all(|byte| byte.is_ascii_lowercase()) {
+            return word;
+        }
+        let hash = xxh3_64(word.as_bytes());
+        let arena = &self.arena;
+        let known = self.entries.find(hash, |entry| entry.word(arena) == word).copied();
+        let entry = known.unwrap_or_else(|| self.remember(hash, word));
+        entry.stem(&self.arena)
+    }
+
+    fn remember(&mut self, hash: u64, word: &str) -> Entry {
+        if self.entries.len() >= REMEMBERED {
+            self.entries.clear();
+            self.arena.clear();
+        }
+        let stem = self.stemmer.stem(word);
+        let entry =
+            Entry { start: self.arena.len() as u32, word: word.len() as u16, stem: stem.len() as u16 };
+        self.arena.push_str(word);
+        self.arena.push_str(&stem);
+        let arena = &self.arena;
+        self.entries.insert_unique(hash, entry, |entry| xxh3_64(entry.word(arena).as_bytes()));
+        entry
+    }
+}
+
+impl Entry {
+    fn word<'a>(&self, arena: &'a str) -> &'a str {
+        let start = self.start as usize;
+        arena.get(start..start + self.word as usize).unwrap_or("")
+    }
+
+    fn stem<'a>(&self, arena: &'a str) -> &'a str {
+        let start = self.start as usize + self.word as usize;
+        arena.get(start..start + self.stem as usize).unwrap_or("")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn first_and_later_answers_agree() {
+        let mut stems = Stems::new();
+        for _ in 0..2 {
+            assert_eq!(stems.stem("connections"), "connect");
+            assert_eq!(stems.stem("hoping"), "hope");
+            assert_eq!(stems.stem("größe"), "größe");
+            assert_eq!(stems.stem("is"), "is");
+        }
+        assert_eq!(stems.entries.len(), 2);
+    }
+}

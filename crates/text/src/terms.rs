@@ -1,0 +1,108 @@
+//! From words to the terms that are indexed and asked for: the stem of the joined identifier and the stems of its parts.
+
+use crate::parts::parts;
+use crate::stem::Stems;
+use crate::words::words;
+
+/// Longer joined identifiers are not a term; their parts are.
+const LONGEST_TERM: usize = 64;
+/// Longer words are encoded data, not language.
+const LONGEST_WORD: usize = 256;
+
+/// Makes terms. Holds the buffers and the stems it has seen, so that the work per word is one look-up.
+pub struct Tokenizer {
+    stems: Stems,
+    lower: String,
+    whole: String,
+}
+
+impl Default for Tokenizer {
+    fn default() -> Tokenizer {
+        Tokenizer::new()
+    }
+}
+
+impl Tokenizer {
+    pub fn new() -> Tokenizer {
+        Tokenizer { stems: Stems::new(), lower: String::new(), whole: String::new() }
+    }
+
+    /// Emits the terms of every word of `text`, in order.
+    pub fn terms(&mut self, text: &str, emit: &mut impl FnMut(&str)) {
+        for word in words(text) {
+            self.word_terms(word.text, emit);
+        }
+    }
+
+    /// Emits the terms of one word. `getUserName` gives `getusernam`, `get`, `user`, `name`: the joined identifier is stemmed as a
+    /// plain word would be, so that `username` finds `user_name` and the other way round. Terms of one byte are left out.
+    pub fn word_terms(&mut self, word: &str, emit: &mut impl FnMut(&str)) {
+        if word.len() > LONGEST_WORD {
+            return;
+        }
+        self.whole.clear();
+        let mut count = 0;
+        for part in parts(word) {
+            push_lower(&mut self.whole, part);
+            count += 1;
+        }
+        emit_term(self.stems.stem(&self.whole), emit);
+        if count > 1 {
+            for part in parts(word) {
+                self.lower.clear();
+                push_lower(&mut self.lower, part);
+                emit_term(self.stems.stem(&self.lower), emit);
+            }
+        }
+    }
+}
+
+fn emit_term(term: &str, emit: &mut impl FnMut(&str)) {
+    if (2..=LONGEST_TERM).contains(&term.len()) {
+        emit(term);
+    }
+}
+
+fn push_lower(buffer: &mut String, part: &str) {
+    if part.is_ascii() {
+        buffer.extend(part.bytes().map(|byte| byte.to_ascii_lowercase() as char));
+    } else {
+        buffer.extend(part.chars().flat_map(char::to_lowercase));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(text: &str, expected: &[&str]) {
+        let mut found = Vec::new();
+        Tokenizer::new().terms(text, &mut |term| found.push(term.to_string()));
+        assert_eq!(found, expected, "{text}");
+    }
+
+    #[test]
+    fn identifiers_give_the_whole_and_the_parts() {
+        check("getUserNames", &["getusernam", "get", "user", "name"]);
+        check("HTTPServer2", &["httpserver2", "http", "server"]);
+        check("user_name username", &["usernam", "user", "name", "usernam"]);
+        check("__init__", &["init"]);
+    }
+
+    #[test]
+    fn prose_is_stemmed() {
+        check("The connections are closing.", &["the", "connect", "are", "close"]);
+        check("a I x", &[]);
+    }
+
+    #[test]
+    fn other_scripts_are_kept() {
+        check("Größe 検索", &["größe", "検", "索"]);
+    }
+
+    #[test]
+    fn encoded_data_is_not_language() {
+        check(&"Qx7".repeat(100), &[]);
+        check(&format!("{}_tail", "long_".repeat(20)), &[vec!["long"; 20], vec!["tail"]].concat());
+    }
+}

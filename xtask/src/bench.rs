@@ -1,0 +1,131 @@
+//! `cargo xtask bench index`: what the index costs on real corpora, with a peer beside it in the same run.
+//!
+//! A corpus or a peer that cannot be had is reported as not run, never as zero.
+
+use std::path::{Path, PathBuf};
+
+use crate::{Outcome, workspace};
+
+mod corpora;
+mod folder;
+mod measure;
+mod report;
+mod subject;
+
+use corpora::Corpus;
+use report::{Row, Verdict};
+use subject::Subject;
+
+pub(crate) use measure::measure_one_child;
+
+struct Options {
+    paths: Vec<PathBuf>,
+    corpora: Option<PathBuf>,
+    only: Vec<String>,
+    runs: usize,
+    fetch: bool,
+    peers: bool,
+    install_peers: bool,
+    json: Option<PathBuf>,
+}
+
+impl Options {
+    fn parse(arguments: &[&str]) -> Result<Self, String> {
+        let mut options = Options {
+            paths: Vec::new(),
+            corpora: None,
+            only: Vec::new(),
+            runs: 3,
+            fetch: true,
+            peers: true,
+            install_peers: false,
+            json: None,
+        };
+        let mut rest = arguments.iter();
+        while let Some(argument) = rest.next() {
+            let mut value = || rest.next().copied().ok_or(format!("{argument} needs a value"));
+            match *argument {
+                "--corpora" => options.corpora = Some(PathBuf::from(value()?)),
+                "--only" => options.only = value()?.split(',').map(str::to_owned).collect(),
+                "--runs" => options.runs = value()?.parse().map_err(|_| "--runs needs a number above 0")?,
+                "--json" => options.json = Some(PathBuf::from(value()?)),
+                "--no-fetch" => options.fetch = false,
+                "--no-peers" => options.peers = false,
+                "--install-peers" => options.install_peers = true,
+                flag if flag.starts_with('-') => return Err(format!("unknown option {flag}")),
+                path => options.paths.push(PathBuf::from(path)),
+            }
+        }
+        options.runs = options.runs.max(1);
+        Ok(options)
+    }
+}
+
+pub(crate) fn run(arguments: &[&str]) -> Outcome {
+    let options = Options::parse(arguments)?;
+    let subjects = subjects(&options)?;
+    let mut rows = Vec::new();
+    for corpus in chosen_corpora(&options)? {
+        rows.push(measure_corpus(&corpus, &subjects, &options)?);
+    }
+    print!("{}", report::markdown(&rows));
+    match &options.json {
+        Some(path) => report::write_json(&rows, path),
+        None => Ok(()),
+    }
+}
+
+fn subjects(options: &Options) -> Result<Vec<Subject>, String> {
+    let root = workspace::root();
+    subject::build_ours(&root)?;
+    let mut subjects = vec![subject::ours(&root, options.runs)];
+    if options.peers {
+        if options.install_peers {
+            subject::install_peer(&root)?;
+        }
+        subjects.push(subject::peer(&root));
+    }
+    Ok(subjects)
+}
+
+fn chosen_corpora(options: &Options) -> Result<Vec<Corpus>, String> {
+    if !options.paths.is_empty() {
+        return Ok(options.paths.iter().map(|path| Corpus::at(path)).collect());
+    }
+    let mut table = corpora::table(&workspace::root())?;
+    table.retain(|corpus| options.only.is_empty() || options.only.contains(&corpus.name));
+    Ok(table)
+}
+
+fn measure_corpus(corpus: &Corpus, subjects: &[Subject], options: &Options) -> Result<Row, String> {
+    let download_folder = workspace::root().join("target").join("corpora");
+    let folder = corpus.locate(options.corpora.as_deref()).or_else(|| corpus.locate(Some(&download_folder)));
+    let folder = match folder {
+        Some(folder) => Ok(folder),
+        None if options.fetch => corpora::fetch(corpus, &download_folder),
+        None => Err("the corpus is not here and fetching is off".to_owned()),
+    };
+    let verdicts =
+        subjects.iter().map(|subject| (subject.name.to_owned(), verdict(corpus, subject, &folder)));
+    let verdicts: Vec<(String, Verdict)> = verdicts.collect();
+    let size = folder.as_deref().ok().map(folder::text_size);
+    Ok(Row { corpus: corpus.title(), language: corpus.language.clone(), size, verdicts })
+}
+
+fn verdict(corpus: &Corpus, subject: &Subject, folder: &Result<PathBuf, String>) -> Verdict {
+    let outcome =
+        folder.as_deref().map_err(Clone::clone).and_then(|folder| measure_subject(corpus, subject, folder));
+    outcome.map_or_else(Verdict::NotRun, Verdict::Measured)
+}
+
+/// Works on a copy, because one file is changed and a peer may write into the tree.
+fn measure_subject(corpus: &Corpus, subject: &Subject, folder: &Path) -> Result<report::Figures, String> {
+    if let Some(reason) = &subject.missing {
+        return Err(reason.clone());
+    }
+    eprintln!("{}: {} ...", subject.name, corpus.title());
+    let scratch = folder::Scratch::create(&format!("{}-{}", subject.name, corpus.name))?;
+    let tree = scratch.path().join("tree");
+    folder::copy(folder, &tree)?;
+    subject.measure(corpus, &tree, &scratch.path().join("index"))
+}

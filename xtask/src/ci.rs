@@ -1,0 +1,106 @@
+//! Everything that a commit has to pass, in the order in which it fails fastest.
+//!
+//! One profile is used throughout, so nothing is built twice. No step is skipped silently.
+
+use std::process::{Command, Stdio};
+use std::time::Instant;
+
+use crate::{Outcome, tidy, workspace};
+
+type Step = (&'static str, fn() -> Outcome);
+
+const STEPS: [Step; 6] = [
+    ("format", || cargo(&["fmt", "--all", "--check"])),
+    ("tidy", tidy::run),
+    ("arrows", arrows),
+    ("dependencies", dependencies),
+    ("lints", || {
+        cargo(&["clippy", "--workspace", "--all-targets", "--locked", "--quiet", "--", "-D", "warnings"])
+    }),
+    ("tests", || cargo(&["test", "--workspace", "--locked", "--quiet"])),
+];
+
+pub(crate) fn run() -> Outcome {
+    let mut lines = Vec::new();
+    for (name, step) in STEPS {
+        println!("==> {name}");
+        let start = Instant::now();
+        let outcome = step();
+        let seconds = start.elapsed().as_secs_f64();
+        let word = if outcome.is_ok() { "ok" } else { "FAILED" };
+        lines.push(format!("{name:<14}{seconds:>8.1} s  {word}"));
+        if let Err(message) = outcome {
+            println!("\n{}", lines.join("\n"));
+            return Err(format!("ci: {name}: {message}"));
+        }
+    }
+    println!("\n{}", lines.join("\n"));
+    Ok(())
+}
+
+fn cargo(arguments: &[&str]) -> Outcome {
+    let status = Command::new(cargo_program()).args(arguments).current_dir(workspace::root()).status();
+    match status {
+        Ok(status) if status.success() => Ok(()),
+        Ok(status) => Err(format!("`cargo {}` ended with {status}", arguments.join(" "))),
+        Err(error) => Err(format!("cargo could not be started: {error}")),
+    }
+}
+
+fn cargo_program() -> String {
+    std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned())
+}
+
+/// The tool is not among the prerequisites: a machine without it says so and goes on.
+fn dependencies() -> Outcome {
+    let probe = Command::new(cargo_program())
+        .args(["deny", "--version"])
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .status();
+    if !probe.is_ok_and(|status| status.success()) {
+        println!("not run: cargo-deny is not installed (cargo install --locked cargo-deny)");
+        return Ok(());
+    }
+    cargo(&["deny", "--workspace", "check"])
+}
+
+/// What `tidy` reads off the manifests, asked of the resolved graph: no crate reaches another by a detour.
+fn arrows() -> Outcome {
+    for (from, forbidden) in [("orienteer-model", "orienteer"), ("orienteer-indexing", "orienteer-search")] {
+        if let Some(name) = reached(&tree_of(from)?, from, forbidden) {
+            return Err(format!("{from} reaches {name}"));
+        }
+    }
+    Ok(())
+}
+
+/// The first package of a printed tree, other than its root, whose name begins with `forbidden`.
+fn reached(tree: &str, from: &str, forbidden: &str) -> Option<String> {
+    let mut names = tree.lines().filter_map(|line| line.split(' ').next());
+    names.find(|name| *name != from && name.starts_with(forbidden)).map(str::to_owned)
+}
+
+fn tree_of(package: &str) -> Result<String, String> {
+    let output = Command::new(cargo_program())
+        .args(["tree", "--locked", "--prefix", "none", "--edges", "normal,build", "--package", package])
+        .current_dir(workspace::root())
+        .output()
+        .map_err(|error| format!("cargo tree could not be started: {error}"))?;
+    if !output.status.success() {
+        return Err(format!("cargo tree: {}", String::from_utf8_lossy(&output.stderr)));
+    }
+    Ok(String::from_utf8_lossy(&output.stdout).into_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_detour_is_found() {
+        let tree = "orienteer-model v0.1.0\nbytemuck v1.0.0\norienteer-text v0.1.0\n";
+        assert_eq!(reached(tree, "orienteer-model", "orienteer"), Some("orienteer-text".to_owned()));
+        assert_eq!(reached(tree, "orienteer-model", "orienteer-search"), None);
+    }
+}

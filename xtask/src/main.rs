@@ -1,0 +1,51 @@
+//! Chores of the workspace: what `cargo xtask COMMAND` can do.
+//!
+//! Nothing here ships with the product, and no crate of the product depends on it.
+
+use std::process::ExitCode;
+
+mod accuracy;
+mod bench;
+mod ci;
+mod tidy;
+mod workspace;
+
+const USAGE: &str = "\
+usage: cargo xtask COMMAND
+
+  ci            everything that a commit has to pass: format, lints, tidy, arrows, tests, dependencies
+  tidy          the house rules that a compiler does not know
+  bench index   CPU seconds, wall, memory and disk of the index on real corpora, beside a peer
+                [PATH...] [--corpora DIR] [--only NAME,NAME] [--runs N] [--no-fetch]
+                [--install-peers] [--no-peers] [--json FILE]
+  accuracy ctags  declarations that we find in real sources, with universal-ctags as the reference
+                [--corpora DIR] [--language NAME] [--misses N] [--write]
+                (with `cargo run --release --package xtask --` in front it is faster)
+";
+
+/// What every chore returns: nothing, or the sentence to print before failing.
+pub(crate) type Outcome = Result<(), String>;
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    let outcome = match words.as_slice() {
+        ["ci"] => ci::run(),
+        ["tidy"] => tidy::run(),
+        ["bench", "index", options @ ..] => bench::run(options),
+        ["bench", "measure", report, command @ ..] => bench::measure_one_child(report, command),
+        ["accuracy", "ctags", options @ ..] => accuracy::run(options),
+        ["help" | "--help" | "-h"] => {
+            print!("{USAGE}");
+            Ok(())
+        }
+        _ => Err(USAGE.to_owned()),
+    };
+    match outcome {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(message) => {
+            eprintln!("{}", message.trim_end());
+            ExitCode::FAILURE
+        }
+    }
+}
