@@ -22,7 +22,13 @@ pub(crate) struct Arguments {
 pub(crate) enum Command {
     Index(IndexArguments),
     Status(StatusArguments),
+    Symbol(SymbolArguments),
+    Impact(ImpactArguments),
+    Watch(WatchArguments),
+    Doctor(DoctorArguments),
     Clear(ClearArguments),
+    Completions(CompletionsArguments),
+    Man(ManArguments),
 }
 
 /// Build or update the index of one or more folders.
@@ -34,9 +40,13 @@ pub(crate) struct IndexArguments {
     /// Folders to index.
     #[arg(value_name = "PATH")]
     pub paths: Vec<PathBuf>,
-    /// Add the edges of a SCIP index (made by scip-python, scip-typescript, ...); may be given several times.
+    /// Add the edges of a SCIP index (made by scip-python, scip-typescript, ...); may be given several times. It is kept
+    /// for later runs and replaces those given before.
     #[arg(long, value_name = "FILE")]
     pub scip: Vec<PathBuf>,
+    /// Forget the SCIP indexes that were given before.
+    #[arg(long, conflicts_with = "scip")]
+    pub no_scip: bool,
     /// Publish a new snapshot even if nothing changed.
     #[arg(long)]
     pub force: bool,
@@ -67,6 +77,95 @@ pub(crate) struct ClearArguments {
     /// The folder; by default the repository that the current folder is in.
     #[arg(value_name = "PATH")]
     pub path: Option<PathBuf>,
+}
+
+/// Show a symbol: its definition, callers, callees, relatives, tests, documentation and latest commits.
+///
+/// The name may be plain (load), qualified (Store.load, Store::load, Store#load), with its module (app.store.Store.load), or
+/// with its file (store.py:Store.load, store.py:42 for what stands on a line). It is matched exactly: where there is no such
+/// symbol the exit code is 1 and the nearest names are listed.
+#[derive(Args, Debug)]
+pub(crate) struct SymbolArguments {
+    pub name: String,
+    /// The folder; by default the repository that the current folder is in.
+    #[arg(long, value_name = "FOLDER")]
+    pub path: Option<PathBuf>,
+    /// How many to list of each relation.
+    #[arg(long, default_value_t = 20, value_name = "N")]
+    pub limit: usize,
+    #[arg(long)]
+    pub json: bool,
+    /// Show how each relation is known and on which lines.
+    #[arg(long, short)]
+    pub verbose: bool,
+}
+
+/// Show what may break when a symbol changes, or through a change that was made, and which tests to run.
+///
+/// Confidences are multiplied along the path from the change. With --diff, what changed in the work tree since HEAD; with
+/// --diff BASE since that commit; with --diff BASE...OTHER between the commits, as git has it.
+#[derive(Args, Debug)]
+pub(crate) struct ImpactArguments {
+    /// The symbol that changes, as for `orient symbol`.
+    #[arg(required_unless_present = "diff", conflicts_with = "diff")]
+    pub name: Option<String>,
+    /// Start from the units that a change touches.
+    #[arg(long, value_name = "RANGE", num_args = 0..=1)]
+    #[expect(clippy::option_option, reason = "absent, without a value and with one are three cases")]
+    pub diff: Option<Option<String>>,
+    /// The folder; by default the repository that the current folder is in.
+    #[arg(long, value_name = "FOLDER")]
+    pub path: Option<PathBuf>,
+    /// Most steps from the change.
+    #[arg(long, default_value_t = 4, value_name = "N")]
+    pub depth: u32,
+    /// Leave out what is less sure than this, between 0 and 1.
+    #[arg(long, default_value_t = 0.2, value_name = "X")]
+    pub min_confidence: f64,
+    /// How many to list at each distance and of the tests.
+    #[arg(long, default_value_t = 50, value_name = "N")]
+    pub limit: usize,
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Keep the index fresh until Ctrl-C.
+///
+/// One process watches a folder; another one says who does and waits quietly to take over. Prints one line for each new
+/// snapshot.
+#[derive(Args, Debug)]
+pub(crate) struct WatchArguments {
+    /// The folder; by default the repository that the current folder is in.
+    #[arg(value_name = "PATH")]
+    pub path: Option<PathBuf>,
+    /// End at once, with exit code 1, if another process watches already.
+    #[arg(long)]
+    pub no_wait: bool,
+}
+
+/// Check what the index stands on: folders, checksums, locks, git, limits of the system.
+///
+/// Exit code 2 if a check failed; warnings do not count.
+#[derive(Args, Debug)]
+pub(crate) struct DoctorArguments {
+    /// The folder; by default the repository that the current folder is in.
+    #[arg(value_name = "PATH")]
+    pub path: Option<PathBuf>,
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Print a script that completes arguments in a shell.
+#[derive(Args, Debug)]
+pub(crate) struct CompletionsArguments {
+    pub shell: clap_complete::Shell,
+}
+
+/// Print the manual page of the program, or of one command, for `man -l -`.
+#[derive(Args, Debug)]
+pub(crate) struct ManArguments {
+    #[arg(value_name = "COMMAND")]
+    pub command: Option<String>,
 }
 
 /// Prints what clap has to say; help and version are no errors.

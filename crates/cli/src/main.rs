@@ -1,6 +1,7 @@
 //! The binary: arguments, environment, terminal and exit codes. Everything else is asked of the engine.
 
 mod arguments;
+mod calendar;
 mod commands;
 mod environment;
 mod failure;
@@ -10,6 +11,10 @@ mod terminal;
 use arguments::Arguments;
 use clap::Parser;
 use std::process::ExitCode;
+
+/// Parsers allocate and free millions of small nodes; with the `override` feature the C grammars use it too.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() -> ExitCode {
     let arguments = match Arguments::try_parse() {

@@ -16,9 +16,31 @@ pub enum EngineError {
     Storage(#[from] orienteer_storage::Error),
     #[error("this tree has not been indexed")]
     NotIndexed,
+    #[error(transparent)]
+    History(#[from] orienteer_history::HistoryError),
+    #[error("the two sides of `{range}` have no commit in common")]
+    NoCommonCommit { range: String },
+    #[error("cannot lock {}: {source}", path.display())]
+    WatchLock { path: PathBuf, source: std::io::Error },
+    #[error("the system does not let this user watch so many folders")]
+    TooManyWatches,
+    #[error("the system does not let this user run so many watchers")]
+    TooManyWatchers,
+    #[error("cannot watch for changes: {message}")]
+    Watch { message: String },
 }
 
 impl EngineError {
+    /// The system did not let the index be written; what was published before is as it was.
+    pub(crate) fn is_refused_write(&self) -> bool {
+        use orienteer_indexing::IndexError;
+        use std::io::ErrorKind;
+        let (EngineError::Storage(error) | EngineError::Index(IndexError::Storage(error))) = self else { return false };
+        let orienteer_storage::Error::Io { source, .. } = error else { return false };
+        let is_full = matches!(source.kind(), ErrorKind::StorageFull | ErrorKind::QuotaExceeded | ErrorKind::FileTooLarge);
+        is_full || matches!(source.kind(), ErrorKind::PermissionDenied | ErrorKind::ReadOnlyFilesystem)
+    }
+
     /// The way out, where there is one.
     pub fn hint(&self) -> Option<&'static str> {
         match self {
@@ -29,7 +51,19 @@ impl EngineError {
             EngineError::Storage(error) | EngineError::Index(orienteer_indexing::IndexError::Storage(error)) => {
                 storage_hint(error)
             }
-            EngineError::Index(_) => None,
+            EngineError::History(orienteer_history::HistoryError::UnknownRevision { .. }) => {
+                Some("`git branch --all` and `git tag` list what can be named")
+            }
+            EngineError::History(orienteer_history::HistoryError::NotARepository { .. }) => {
+                Some("a change can only be told from a commit: name a symbol instead")
+            }
+            EngineError::TooManyWatches => {
+                Some("raise it: `sudo sysctl fs.inotify.max_user_watches=1048576`, or ignore folders in .orientignore")
+            }
+            EngineError::TooManyWatchers => Some("raise it: `sudo sysctl fs.inotify.max_user_instances=1024`"),
+            EngineError::NoCommonCommit { .. } => Some("compare them directly, with two dots"),
+            EngineError::WatchLock { .. } => Some("set ORIENT_CACHE_DIR to a folder that you may write to"),
+            EngineError::Index(_) | EngineError::History(_) | EngineError::Watch { .. } => None,
         }
     }
 }
@@ -38,7 +72,7 @@ fn storage_hint(error: &orienteer_storage::Error) -> Option<&'static str> {
     use orienteer_storage::Error;
     match error {
         Error::Io { source, .. } => match source.kind() {
-            std::io::ErrorKind::StorageFull => Some("free some space, or set ORIENT_CACHE_DIR to another disk"),
+            std::io::ErrorKind::StorageFull | std::io::ErrorKind::QuotaExceeded | std::io::ErrorKind::FileTooLarge => Some("free some space, or set ORIENT_CACHE_DIR to another disk"),
             std::io::ErrorKind::PermissionDenied | std::io::ErrorKind::ReadOnlyFilesystem => {
                 Some("set ORIENT_CACHE_DIR to a folder that you may write to")
             }

@@ -11,7 +11,7 @@ use orienteer_storage::Snapshot;
 pub enum Freshness {
     /// The files are as the snapshot has them.
     Current,
-    /// These files changed since and could not be taken in yet, because another process is writing.
+    /// These files changed since and could not be taken in yet: another process is writing, or this one may not.
     Behind(Changes),
 }
 
@@ -23,12 +23,16 @@ pub struct View {
 }
 
 impl Workspace {
-    /// A snapshot to answer from. Takes in what changed first; while another process writes, answers from what there is and
-    /// says what changed since. A tree that was never indexed is indexed now.
+    /// A snapshot to answer from. Takes in what changed first; while another process writes, or where there is no space or no
+    /// right to write, answers from what there is and says what changed since. A tree that was never indexed is indexed now.
     pub fn view(&self, progress: &dyn Progress) -> Result<View, EngineError> {
         let options = IndexOptions::default();
-        if self.try_index(&options, progress)?.is_none() && self.snapshot()?.is_none() {
-            self.index(&options, progress)?;
+        match self.try_index(&options, progress) {
+            Ok(Some(_)) => {}
+            Ok(None) if self.snapshot()?.is_some() => {}
+            Ok(None) => drop(self.index(&options, progress)?),
+            Err(error) if error.is_refused_write() && self.snapshot()?.is_some() => {}
+            Err(error) => return Err(error),
         }
         let snapshot = self.snapshot()?.ok_or(EngineError::NotIndexed)?;
         Ok(View { freshness: self.freshness(&snapshot)?, snapshot })

@@ -10,8 +10,8 @@ use std::time::{SystemTime, UNIX_EPOCH};
 /// What an index run is asked for.
 #[derive(Clone, Debug, Default)]
 pub struct IndexOptions {
-    /// SCIP indexes whose edges are added.
-    pub scip: Vec<PathBuf>,
+    /// SCIP indexes to keep for the tree instead of those it has; `None` leaves them.
+    pub scip: Option<Vec<PathBuf>>,
     /// Publish anew even if nothing changed.
     pub force: bool,
 }
@@ -42,7 +42,7 @@ impl Workspace {
             repository: &self.repository,
             tree: &self.tree,
             lock,
-            scip: &options.scip,
+            scip: options.scip.as_deref(),
             force: options.force,
             history: orienteer_history::Limits::default(),
             started: nanoseconds_now(),

@@ -1,16 +1,39 @@
 //! The API boundary: what a front end can ask of a tree, as plain data. No async, no environment, no printing.
 
+mod changes_inbox;
+mod consequence;
+mod diff;
+mod doctor;
 mod error;
+mod find;
 mod freshness;
+mod impact;
 mod index;
 mod location;
+mod nearest;
+mod place;
+mod quote;
+mod relation;
 mod status;
+mod symbol;
+mod system;
+mod watch;
+mod watch_lock;
 mod workspace;
 
+pub use diff::{DeletedUnit, Diff};
+pub use doctor::{Check, Health};
 pub use error::EngineError;
 pub use freshness::{Freshness, View};
+pub use impact::{Affected, Impact, ImpactOptions, TestFile, TestToRun};
 pub use index::{IndexOptions, nanoseconds_now};
 pub use location::Location;
 pub use orienteer_indexing::{Changes, Progress, Report, Silent, Skipped, Stage, Timing};
+pub use orienteer_model::UnitKind;
+pub use place::Place;
+pub use quote::Quote;
+pub use relation::{Group, Relation, Role};
 pub use status::{LanguageShare, ProblemFile, Status};
+pub use symbol::{Definition, SymbolAnswer, SymbolOptions, TouchingCommit};
+pub use watch::{WatchEnd, WatchNews};
 pub use workspace::Workspace;

@@ -58,7 +58,9 @@ impl Corpus {
                 }
                 match entry.file_type().map_err(failed)? {
                     kind if kind.is_dir() => folders.push(folder.join(name)),
-                    kind if kind.is_file() => found.push(folder.join(name).to_string_lossy().replace('\\', "/")),
+                    kind if kind.is_file() => {
+                        found.push(folder.join(name).to_string_lossy().replace('\\', "/"))
+                    }
                     _ => {}
                 }
             }
@@ -82,5 +84,6 @@ impl Corpus {
 }
 
 fn is_test(path: &str) -> bool {
-    path.split('/').any(|part| part == "test" || part == "tests" || part.starts_with("test_") || part.contains(".test."))
+    path.split('/')
+        .any(|part| part == "test" || part == "tests" || part.starts_with("test_") || part.contains(".test."))
 }

@@ -49,19 +49,25 @@ fn main() -> ExitCode {
     }
 }
 
-fn scip(index: &std::path::Path, root: &std::path::Path, show: usize) -> Result<(), orienteer_evaluation::CorpusError> {
+fn scip(
+    index: &std::path::Path,
+    root: &std::path::Path,
+    show: usize,
+) -> Result<(), orienteer_evaluation::CorpusError> {
     let accuracy = measure(index, root)?;
     let package = root.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
     println!(
-        "{package}\tsure {}\tconfirmed {:.3}\tcontradicted {}\tcalls {}\tfound {:.3}",
+        "{package}\tsure {}\tconfirmed {:.3}\tcontradicted {}\tcalls {}\tfound {:.3}\tunseen {}",
         accuracy.sure,
         accuracy.precision(),
         accuracy.contradicted,
         accuracy.calls,
-        accuracy.recall()
+        accuracy.recall(),
+        accuracy.unseen.len()
     );
     print("not confirmed", &accuracy.wrong, show);
     print("missed", &accuracy.missed, show);
+    print("unseen", &accuracy.unseen, show);
     Ok(())
 }
 
@@ -86,7 +92,12 @@ fn resolve(root: &std::path::Path, rounds: usize) -> Result<(), orienteer_evalua
     for _ in 0..rounds {
         let start = std::time::Instant::now();
         resolved = corpus.resolve();
-        println!("{:.1} ms, {} edges, {:?}", start.elapsed().as_secs_f64() * 1e3, resolved.edges.len(), resolved.statistics);
+        println!(
+            "{:.1} ms, {} edges, {:?}",
+            start.elapsed().as_secs_f64() * 1e3,
+            resolved.edges.len(),
+            resolved.statistics
+        );
     }
     Ok(())
 }

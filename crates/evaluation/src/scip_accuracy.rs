@@ -35,6 +35,8 @@ pub struct Accuracy {
     /// SCIP's calls inside the repository, and those of them that we have at any confidence.
     pub calls: usize,
     pub found: usize,
+    /// Calls by the look of the source that our facts have no call for: what extraction did not see.
+    pub unseen: Vec<Finding>,
     pub wrong: Vec<Finding>,
     pub missed: Vec<Finding>,
 }
@@ -71,7 +73,9 @@ pub fn measure(index_path: &Path, root: &Path) -> Result<Accuracy, CorpusError> 
     let corpus = Corpus::read(root, paths);
     let sides = Sides::new(&corpus);
     let theirs = sides.calls_of(&index);
-    Ok(sides.compare(&theirs))
+    let mut accuracy = sides.compare(&theirs);
+    accuracy.unseen = sides.unseen(&index);
+    Ok(accuracy)
 }
 
 /// One symbol that a unit calls: the units it may be (an overloaded function has several), and the first line.
@@ -135,7 +139,8 @@ impl<'a> Sides<'a> {
                     [line, start, end] => (*line, *start, *end),
                     _ => continue,
                 };
-                let text = lines.get(line as usize).and_then(|text| slice(text, start as usize, end as usize));
+                let text =
+                    lines.get(line as usize).and_then(|text| slice(text, start as usize, end as usize));
                 if let Some(name) = text {
                     visit(file, document, occurrence, line as u32 + 1, name);
                 }
@@ -151,7 +156,9 @@ impl<'a> Sides<'a> {
                 return;
             }
             let symbol = identity(document, occurrence);
-            let Some(targets) = definitions.get(&symbol).filter(|targets| !targets.is_empty()) else { return };
+            let Some(targets) = definitions.get(&symbol).filter(|targets| !targets.is_empty()) else {
+                return;
+            };
             let site = (file, line, orienteer_model::NameHash::of(name).0);
             for from in self.sites.get(&site).into_iter().flatten() {
                 let called = || Called { targets: targets.clone(), line };
@@ -159,6 +166,71 @@ impl<'a> Sides<'a> {
             }
         });
         calls
+    }
+
+    /// Occurrences of callables with an opening parenthesis behind them, in units that have no call of the name.
+    fn unseen(&self, index: &Index) -> Vec<Finding> {
+        let definitions = self.definitions(index);
+        let mut unseen = BTreeMap::new();
+        self.for_each(index, |file, document, occurrence, line, name| {
+            let symbol = identity(document, occurrence);
+            let is_target = definitions.get(&symbol).is_some_and(|targets| !targets.is_empty());
+            if occurrence.symbol_roles & 1 != 0
+                || !is_target
+                || !self.is_followed_by_parenthesis(file, line, occurrence)
+            {
+                return;
+            }
+            // A second declaration of the same name looks like a call of the first one.
+            let declared = self.units.get(&(file, line)).into_iter().flatten();
+            if declared.into_iter().any(|unit| self.name_of(*unit) == name) {
+                return;
+            }
+            let unit = self.innermost(file, line);
+            if !self.has_call(file, unit, name) {
+                unseen.entry((file, unit, symbol)).or_insert((line, name));
+            }
+        });
+        let finding = |((file, _, symbol), (line, name)): ((usize, u32, String), (u32, &str))| Finding {
+            path: self.corpus.paths[file].clone(),
+            line,
+            name: name.to_owned(),
+            ours: Vec::new(),
+            theirs: vec![symbol],
+        };
+        unseen.into_iter().map(finding).collect()
+    }
+
+    fn is_followed_by_parenthesis(&self, file: usize, line: u32, occurrence: &Occurrence) -> bool {
+        let text = self.corpus.sources[file].lines().nth(line as usize - 1).unwrap_or_default();
+        let end = occurrence.range.last().copied().unwrap_or_default() as usize;
+        text.chars().nth(end) == Some('(')
+    }
+
+    fn innermost(&self, file: usize, line: u32) -> u32 {
+        let units = self.inputs[file].facts.units;
+        let around = |unit: &UnitFact| unit.span.start_line <= line && line <= unit.span.end_line;
+        units.iter().rposition(around).unwrap_or(0) as u32
+    }
+
+    /// A call of the name in the unit or anything around or inside it: lines do not tell these apart.
+    fn has_call(&self, file: usize, unit: u32, name: &str) -> bool {
+        let facts = self.inputs[file].facts;
+        let span = facts.units.get(unit as usize).map(|unit| unit.span).unwrap_or_default();
+        let name = orienteer_model::NameHash::of(name);
+        facts.references.iter().any(|reference| {
+            let is_call = matches!(
+                reference.kind(),
+                ReferenceKind::Call
+                    | ReferenceKind::Construct
+                    | ReferenceKind::Decorate
+                    | ReferenceKind::Throw
+            );
+            is_call
+                && reference.name.hash == name
+                && span.start_line <= reference.line
+                && reference.line <= span.end_line
+        })
     }
 
     fn locate(&self, unit: u32) -> (usize, &'a UnitFact, FactsView<'a>) {
@@ -183,13 +255,17 @@ impl<'a> Sides<'a> {
             let (file, fact, _) = self.locate(unit);
             fact.parent().map(|parent| self.inputs[file].first_unit + parent as u32)
         };
-        ours == theirs || (self.is_constructor(ours) && parent_of(ours) == Some(theirs)) || (self.is_constructor(theirs) && parent_of(theirs) == Some(ours))
+        ours == theirs
+            || (self.is_constructor(ours) && parent_of(ours) == Some(theirs))
+            || (self.is_constructor(theirs) && parent_of(theirs) == Some(ours))
     }
 
     fn is_constructor(&self, unit: u32) -> bool {
         let (_, fact, facts) = self.locate(unit);
         let language = orienteer_languages::by_id(facts.language);
-        language.is_some_and(|language| language.policy.constructors.iter().any(|name| name == facts.name(fact.name)))
+        language.is_some_and(|language| {
+            language.policy.constructors.iter().any(|name| name == facts.name(fact.name))
+        })
     }
 
     fn compare(&self, theirs: &Calls) -> Accuracy {
@@ -221,7 +297,8 @@ impl<'a> Sides<'a> {
             let others = targets().filter(|target| self.name_of(**target) == self.name_of(edge.to.0));
             let theirs: Vec<String> = others.map(|target| self.describe(*target)).collect();
             accuracy.contradicted += usize::from(!theirs.is_empty());
-            let ours = vec![format!("{} {} {}", self.describe(edge.to.0), edge.confidence, edge.provenance.name())];
+            let ours =
+                vec![format!("{} {} {}", self.describe(edge.to.0), edge.confidence, edge.provenance.name())];
             accuracy.wrong.push(self.finding(from, edge.line, edge.to.0, ours, theirs));
         }
     }
@@ -268,4 +345,58 @@ fn slice(text: &str, start: usize, end: usize) -> Option<&str> {
     let first = offsets.nth(start)?;
     let last = if end > start { offsets.nth(end - start - 1)? } else { first };
     text.get(first..last)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn occurrence(line: i32, start: i32, length: i32, symbol: &str, roles: i32) -> Occurrence {
+        let mut occurrence = Occurrence::new();
+        occurrence.range = vec![line, start, start + length];
+        occurrence.symbol = symbol.to_owned();
+        occurrence.symbol_roles = roles;
+        occurrence
+    }
+
+    fn accuracy_for(called_in_index: &str) -> Accuracy {
+        let folder =
+            std::env::temp_dir().join(format!("scip-accuracy-{}-{called_in_index}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        let source = "def weigh():\n    pass\n\ndef spare():\n    pass\n\ndef run():\n    weigh()\n";
+        std::fs::write(folder.join("dock.py"), source).unwrap();
+        let mut document = Document::new();
+        document.relative_path = "dock.py".into();
+        document.occurrences = vec![
+            occurrence(0, 4, 5, "x weigh().", 1),
+            occurrence(3, 4, 5, "x spare().", 1),
+            occurrence(7, 4, 5, called_in_index, 0),
+        ];
+        let mut index = Index::new();
+        index.documents.push(document);
+        let path = folder.join("index.scip");
+        std::fs::write(&path, index.write_to_bytes().unwrap()).unwrap();
+        let accuracy = measure(&path, &folder).unwrap();
+        std::fs::remove_dir_all(&folder).unwrap();
+        accuracy
+    }
+
+    #[test]
+    fn an_edge_that_the_index_has_is_confirmed_and_found() {
+        let accuracy = accuracy_for("x weigh().");
+        assert_eq!((accuracy.sure, accuracy.confirmed, accuracy.calls, accuracy.found), (1, 1, 1, 1));
+    }
+
+    #[test]
+    fn an_edge_that_the_index_has_otherwise_is_neither() {
+        let accuracy = accuracy_for("x spare().");
+        assert_eq!((accuracy.sure, accuracy.confirmed, accuracy.calls, accuracy.found), (1, 0, 1, 0));
+        assert_eq!((accuracy.wrong.len(), accuracy.missed.len()), (1, 1));
+    }
+
+    #[test]
+    fn a_symbol_outside_the_repository_confirms_nothing() {
+        let accuracy = accuracy_for("x elsewhere().");
+        assert_eq!((accuracy.sure, accuracy.confirmed, accuracy.calls), (1, 0, 0));
+    }
 }

@@ -28,6 +28,7 @@ impl<'t> Walker<'t> {
         field |= rule.field || declared.is_some_and(|unit| unit.kind() == UnitKind::Field);
         let annotation = self.written_type(&rule.annotation, node);
         let value = if several { None } else { self.maybe_first(&rule.value, node) };
+        let value = value.filter(|value| value.id() != name_node.id());
         let (kind, target) = match (annotation, value) {
             (Some(written), _) => (pick(field, BindingKind::FieldAnnotated, BindingKind::Annotated), written),
             (None, Some(value)) => self.value(value, field),
@@ -75,9 +76,7 @@ impl<'t> Walker<'t> {
     /// A value that is a call gives its callee; a plain path gives an alias; anything else only hides outer names.
     fn value(&mut self, node: Node<'t>, field: bool) -> (BindingKind, Name) {
         let node = self.passed(node);
-        if let Some(callee) = self.called(node)
-            && let Some(path) = self.dotted(callee, 0)
-        {
+        if let Some(Some(path)) = self.called_path(node) {
             let name = self.target(&path);
             return (pick(field, BindingKind::FieldAssigned, BindingKind::Assigned), name);
         }

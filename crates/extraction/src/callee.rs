@@ -34,7 +34,7 @@ impl<'t> Walker<'t> {
                 return Some(Callee { name, receiver_kind, receiver });
             }
             if let Some((path, name)) = self.path_parts(node) {
-                self.claimed.insert(name.id());
+                self.claim_up_to(name, node);
                 let (receiver_kind, receiver) = self.receiver_of_path(path);
                 return Some(Callee { name, receiver_kind, receiver });
             }
@@ -50,8 +50,8 @@ impl<'t> Walker<'t> {
     /// What stands before the last dot.
     pub(crate) fn receiver(&mut self, node: Node<'t>) -> (ReceiverKind, String) {
         let node = self.passed(node);
-        if let Some(callee) = self.called(node) {
-            return match self.dotted(callee, 0) {
+        if let Some(path) = self.called_path(node) {
+            return match path {
                 Some(path) if self.is_super(&path) => (ReceiverKind::Super, String::new()),
                 Some(path) => (ReceiverKind::CallResult, path),
                 None => (ReceiverKind::Other, String::new()),
@@ -140,18 +140,55 @@ impl<'t> Walker<'t> {
         None
     }
 
+    /// The dotted path of what a call calls: nothing if it is no call, `Some(None)` if it is no plain path.
+    pub(crate) fn called_path(&mut self, node: Node<'t>) -> Option<Option<String>> {
+        let callee = self.called(node)?;
+        let beside = self.receiver_beside(node);
+        let Some(path) = self.dotted(callee, 0) else { return Some(None) };
+        let Some(receiver) = beside else { return Some(Some(path)) };
+        Some(self.dotted(receiver, 0).map(|receiver| join(&receiver, &path)))
+    }
+
+    /// The receiver of a call whose grammar keeps it beside the name.
+    fn receiver_beside(&mut self, node: Node<'t>) -> Option<Node<'t>> {
+        let rules = self.rules;
+        let mut node = node;
+        for _ in 0..DEEPEST {
+            for action in rules.actions(node.kind_id()) {
+                if let Action::Call(rule) = action
+                    && self.holds(&rule.when, node)
+                {
+                    return self.maybe_first(&rule.receiver, node);
+                }
+            }
+            node = self.inner(node)?;
+        }
+        None
+    }
+
+    /// Claims a node and what is around it, up to a node that holds it.
+    pub(crate) fn claim_up_to(&mut self, node: Node<'t>, holder: Node<'t>) {
+        let mut node = node;
+        while node.id() != holder.id() {
+            self.claimed.insert(node.id());
+            let Some(parent) = node.parent() else { return };
+            node = parent;
+        }
+    }
+
     /// The callee of a call or construction.
     pub(crate) fn called(&mut self, node: Node<'t>) -> Option<Node<'t>> {
         let rules = self.rules;
-        for action in rules.actions(node.kind_id()) {
-            match action {
-                Action::Call(rule) if self.holds(&rule.when, node) => return self.first(&rule.name, node),
-                Action::Transparent(path) => {
-                    let inner = self.first(path, node)?;
-                    return self.called(inner);
+        let mut node = node;
+        for _ in 0..DEEPEST {
+            for action in rules.actions(node.kind_id()) {
+                if let Action::Call(rule) = action
+                    && self.holds(&rule.when, node)
+                {
+                    return self.first(&rule.name, node);
                 }
-                _ => {}
             }
+            node = self.inner(node)?;
         }
         None
     }
@@ -182,7 +219,7 @@ impl<'t> Walker<'t> {
     }
 
     /// The members of a plain path were understood with their callee; they are not accesses of their own.
-    fn claim_path(&mut self, node: Node<'t>) {
+    pub(crate) fn claim_path(&mut self, node: Node<'t>) {
         let mut node = node;
         for _ in 0..DEEPEST {
             self.claimed.insert(node.id());

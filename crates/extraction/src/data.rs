@@ -47,7 +47,8 @@ fn with_gaps(pieces: Vec<Piece>, source: &[u8]) -> Vec<Piece> {
     let mut all = Vec::with_capacity(pieces.len());
     let mut covered = 0;
     let mut cover_to = |end: usize, all: &mut Vec<Piece>, next: usize| {
-        let says_something = source.get(covered..end).unwrap_or_default().iter().any(u8::is_ascii_alphanumeric);
+        let says_something =
+            source.get(covered..end).unwrap_or_default().iter().any(u8::is_ascii_alphanumeric);
         if says_something {
             all.push(Piece { range: covered..end, names: String::new() });
         }
@@ -67,7 +68,10 @@ fn grouped(pieces: Vec<Piece>, source: &[u8], limits: &Limits) -> Vec<Piece> {
     let mut groups: Vec<Piece> = Vec::new();
     for piece in pieces.into_iter().filter(|piece| !piece.range.is_empty()) {
         match groups.last_mut() {
-            Some(group) if group.range.len() < limits.group_bytes && piece.range.end - group.range.start <= limits.section_bytes => {
+            Some(group)
+                if group.range.len() < limits.group_bytes
+                    && piece.range.end - group.range.start <= limits.section_bytes =>
+            {
                 group.range.end = piece.range.end;
                 if group.names.len() + piece.names.len() <= LONGEST_NAMES {
                     join(&mut group.names, &piece.names);

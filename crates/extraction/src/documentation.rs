@@ -84,7 +84,7 @@ impl<'t> Walker<'t> {
     /// Whether a node directly follows the attributes so far; then it belongs to them.
     fn continue_attributes(&mut self, node: Node<'t>) -> bool {
         let attributes = &mut self.comments.attributes;
-        let follows = !attributes.is_empty() && only_space(self.source, attributes.end, node.start_byte());
+        let follows = attributes.start < attributes.end && only_space(self.source, attributes.end, node.start_byte());
         if follows {
             attributes.end = node.end_byte();
         }

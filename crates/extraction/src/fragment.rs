@@ -80,7 +80,12 @@ pub(crate) fn trim(source: &[u8], range: Range<usize>) -> Range<usize> {
 pub(crate) fn span(source: &[u8], range: Range<usize>, start_line: u32) -> Span {
     let last = range.end.max(range.start + 1) - 1;
     let lines = memchr::memchr_iter(b'\n', source.get(range.start..last).unwrap_or_default()).count() as u32;
-    Span { start_byte: range.start as u32, end_byte: range.end as u32, start_line, end_line: start_line + lines }
+    Span {
+        start_byte: range.start as u32,
+        end_byte: range.end as u32,
+        start_line,
+        end_line: start_line + lines,
+    }
 }
 
 /// Byte ranges in ascending order with the lines they touch.

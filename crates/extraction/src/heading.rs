@@ -12,7 +12,15 @@ pub(crate) struct Heading<'a> {
 }
 
 pub(crate) fn find(text: &str, style: Headings) -> Vec<Heading<'_>> {
-    let mut finder = Finder { style, found: Vec::new(), marks: Vec::new(), fence: None, title: None, over: None, paragraph: 0 };
+    let mut finder = Finder {
+        style,
+        found: Vec::new(),
+        marks: Vec::new(),
+        fence: None,
+        title: None,
+        over: None,
+        paragraph: 0,
+    };
     let mut offset = 0;
     for line in text.split_inclusive('\n') {
         finder.line(offset, line);
@@ -69,7 +77,9 @@ impl<'a> Finder<'a> {
                 self.found.push(Heading { start, body: end, level, title: title.trim() });
                 self.paragraph = 0;
             }
-            None if self.paragraph == 0 && self.style == Headings::Underlined => self.over = Some((start, mark)),
+            None if self.paragraph == 0 && self.style == Headings::Underlined => {
+                self.over = Some((start, mark))
+            }
             _ => self.paragraph += 1,
         }
     }
@@ -91,7 +101,10 @@ impl<'a> Finder<'a> {
             self.over = None;
         }
         let list = text.starts_with(['|', '>', '*', '+', '-']) && !text.starts_with("**");
-        let is_title = first_of_paragraph && !list && (self.over.is_some() || !text.starts_with([' ', '\t'])) && text.len() <= 200;
+        let is_title = first_of_paragraph
+            && !list
+            && (self.over.is_some() || !text.starts_with([' ', '\t']))
+            && text.len() <= 200;
         self.title = is_title.then_some((start, text));
     }
 
@@ -102,7 +115,9 @@ impl<'a> Finder<'a> {
         }
         let marker = fence(text);
         match (self.fence, marker) {
-            (Some(open), Some(marker)) if marker.starts_with(open) && marker.trim_start_matches(&open[..1]).is_empty() => {
+            (Some(open), Some(marker))
+                if marker.starts_with(open) && marker.trim_start_matches(&open[..1]).is_empty() =>
+            {
                 self.fence = None;
             }
             (None, Some(marker)) => {
@@ -192,7 +207,10 @@ mod tests {
     fn rules_lists_and_front_matter_are_no_titles() {
         assert_eq!(titles("text\n\n---\n\n- item\n---\n", Headings::Marked), []);
         assert_eq!(titles("---\ntitle: a\nlayout: b\n---\n\ntext\n", Headings::Marked), []);
-        assert_eq!(titles("| a |\n-----\n\nlong paragraph\nof two lines\n------\n", Headings::Underlined), []);
+        assert_eq!(
+            titles("| a |\n-----\n\nlong paragraph\nof two lines\n------\n", Headings::Underlined),
+            []
+        );
     }
 
     #[test]

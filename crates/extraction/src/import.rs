@@ -158,6 +158,6 @@ fn last_part(module: &str) -> &str {
     {
         return file.split('.').next().unwrap_or(file);
     }
-    let last = module.rsplit(['.', ':', '/', '\\']).find(|part| !part.is_empty()).unwrap_or(module);
-    last.strip_suffix(".h").unwrap_or(last)
+    let module = module.strip_suffix(".h").unwrap_or(module);
+    module.rsplit(['.', ':', '/', '\\']).find(|part| !part.is_empty()).unwrap_or(module)
 }

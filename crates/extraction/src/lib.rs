@@ -13,6 +13,7 @@ mod fragment;
 mod heading;
 mod import;
 mod limits;
+mod mask;
 mod mention;
 mod order;
 mod parse;
@@ -68,7 +69,8 @@ impl Extractor {
         if is_minified(source) {
             return fragment::extract_generated(builder, source, &limits);
         }
-        match self.parser.parse(language, source, &limits) {
+        let readable = mask::without_macros(source, &language.rules.words.macros_after);
+        match self.parser.parse(language, &readable, &limits) {
             Some(tree) => walk::extract(builder, language, source, &tree, &limits),
             None => {
                 builder.problem(ProblemKind::TooSlow, 0);

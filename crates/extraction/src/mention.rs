@@ -12,9 +12,13 @@ const MOST: usize = 60;
 pub(crate) fn in_prose(builder: &mut Builder, text: &str, unit: u32, first_line: u32, first_byte: u32) {
     let mut seen = HashSet::new();
     for_each_word(text, |offset, word, quoted| {
+        let marked = quoted || word.ends_with("()");
+        let looks_like_code = marked || is_code_word(word) && !in_address(text, offset);
+        if !looks_like_code || is_file_name(word) {
+            return;
+        }
         let path = normalise(word.trim_end_matches("()"));
-        let looks_like_code = quoted || word.ends_with("()") || is_code_word(&path);
-        if looks_like_code && is_dotted_name(&path) && path.len() >= 3 && seen.len() < MOST && seen.insert(NameHash::of(&path)) {
+        if is_dotted_name(&path) && path.len() >= 3 && seen.len() < MOST && seen.insert(NameHash::of(&path)) {
             let line = first_line + memchr::memchr_iter(b'\n', &text.as_bytes()[..offset]).count() as u32;
             push(builder, &path, unit, line, first_byte + offset as u32);
         }
@@ -28,8 +32,11 @@ pub(crate) fn in_documentation(builder: &mut Builder, text: &str, unit: u32, lin
     }
     let mut seen = HashSet::new();
     for_each_word(text, |_, word, quoted| {
+        if !quoted || is_file_name(word) {
+            return;
+        }
         let path = normalise(word.trim_end_matches("()"));
-        if quoted && is_dotted_name(&path) && path.len() >= 3 && seen.len() < MOST && seen.insert(NameHash::of(&path)) {
+        if is_dotted_name(&path) && path.len() >= 3 && seen.len() < MOST && seen.insert(NameHash::of(&path)) {
             push(builder, &path, unit, line, 0);
         }
     });
@@ -89,22 +96,43 @@ fn is_part(bytes: &[u8], at: usize) -> bool {
     byte.is_ascii_alphanumeric()
         || byte == b'_'
         || byte == b'.' && next_starts(1)
-        || byte == b':' && (bytes.get(at + 1) == Some(&b':') && next_starts(2) || at > 0 && bytes[at - 1] == b':' && next_starts(1))
+        || byte == b':'
+            && (bytes.get(at + 1) == Some(&b':') && next_starts(2)
+                || at > 0 && bytes[at - 1] == b':' && next_starts(1))
 }
 
 fn before_is_tick(bytes: &[u8], start: usize) -> bool {
     let before = start.checked_sub(1).map(|at| bytes[at]);
-    matches!(before, Some(b'`' | b'~' | b'!' | b'.' | b'@')) && bytes[start.saturating_sub(2)..start].contains(&b'`')
+    matches!(before, Some(b'`' | b'~' | b'!' | b'.' | b'@'))
+        && bytes[start.saturating_sub(2)..start].contains(&b'`')
 }
 
 fn closing(bytes: &[u8], at: usize) -> usize {
     if bytes.get(at) == Some(&b'(') { at + 2 } else { at }
 }
 
+/// Part of a path or an address.
+fn in_address(text: &str, offset: usize) -> bool {
+    let before = offset.checked_sub(1).map(|at| text.as_bytes()[at]);
+    matches!(before, Some(b'/' | b'#' | b'@' | b'-' | b'=' | b'?' | b'&'))
+}
+
+/// A word that ends like a file, not like a member.
+fn is_file_name(word: &str) -> bool {
+    const ENDINGS: [&str; 24] = [
+        "py", "js", "ts", "tsx", "jsx", "rs", "go", "java", "rb", "php", "md", "rst", "txt", "html", "css",
+        "json", "toml", "yaml", "yml", "xml", "sh", "cpp", "hpp", "com",
+    ];
+    word.rsplit_once('.').is_some_and(|(_, ending)| ENDINGS.contains(&ending))
+}
+
 /// Words that nobody writes in prose: an inner underscore, two humps, a dotted path with either.
 fn is_code_word(word: &str) -> bool {
     let inner_underscore = word.trim_matches('_').contains('_');
-    let humps = word.as_bytes().windows(2).filter(|pair| pair[0].is_ascii_lowercase() && pair[1].is_ascii_uppercase());
+    let humps = word
+        .as_bytes()
+        .windows(2)
+        .filter(|pair| pair[0].is_ascii_lowercase() && pair[1].is_ascii_uppercase());
     inner_underscore || humps.count() > 0
 }
 
@@ -122,11 +150,18 @@ mod tests {
     #[test]
     fn names_of_code_are_found() {
         assert_eq!(mentions("Call `open` or store.open_session() now."), ["|open", "store|open_session"]);
-        assert_eq!(mentions("see :class:`~app.store.Session` and a::SessionPool"), ["app.store|Session", "a|SessionPool"]);
+        assert_eq!(
+            mentions("see :class:`~app.store.Session` and a::SessionPool"),
+            ["app.store|Session", "a|SessionPool"]
+        );
     }
 
     #[test]
     fn prose_is_not() {
         assert_eq!(mentions("Open the session, e.g. with care. See Section 3.2."), Vec::<String>::new());
+        assert_eq!(
+            mentions("See https://example.com/TheSession or `app.py` and open_all.sh"),
+            Vec::<String>::new()
+        );
     }
 }

@@ -16,6 +16,32 @@ pub(crate) fn finish(mut facts: FileFacts, fragments: Vec<Span>, file: u32) -> F
     facts
 }
 
+/// In broken code a comment may belong to one unit and stand inside another: the later unit begins where the earlier ends.
+pub(crate) fn separate(units: &mut [UnitFact], source: &[u8]) {
+    // Where the children so far of each unit end; those of the file itself come last.
+    let mut ends = vec![0; units.len() + 1];
+    for index in 0..units.len() {
+        let unit = units[index];
+        let least = unit.parent().map_or(0, |parent| units[parent].span.start_byte);
+        let end = &mut ends[unit.parent().unwrap_or(units.len())];
+        let reaches_over = unit.span.start_byte < *end && unit.span.end_byte > *end;
+        let start = if reaches_over { least.max(*end) } else { least };
+        if start > unit.span.start_byte {
+            move_start(&mut units[index], start.min(unit.span.end_byte), source);
+        }
+        *end = unit.span.end_byte.max(*end);
+    }
+}
+
+fn move_start(unit: &mut UnitFact, start: u32, source: &[u8]) {
+    let skipped = source.get(unit.span.start_byte as usize..start as usize).unwrap_or_default();
+    unit.span.start_line += memchr::memchr_iter(b'\n', skipped).count() as u32;
+    unit.span.start_byte = start;
+    unit.body_start = unit.body_start.max(start);
+    unit.span.end_line = unit.span.end_line.max(unit.span.start_line);
+    unit.name_line = unit.name_line.max(unit.span.start_line);
+}
+
 fn attribute_top_level(facts: &mut FileFacts, first_fragment: usize, file: u32) {
     let (units, references) = (&facts.units, &mut facts.references);
     let fragments = &units[first_fragment..];

@@ -59,8 +59,14 @@ impl<'t> Walker<'t> {
         }
         let Some(target) = self.first(&rule.name, node) else { return };
         let Some(mut callee) = self.callee(target) else { return };
+        if rule.kind == ReferenceKind::Construct {
+            self.claimed.insert(node.id());
+        }
         if let Some(receiver) = self.maybe_first(&rule.receiver, node) {
             (callee.receiver_kind, callee.receiver) = self.receiver(receiver);
+            if matches!(callee.receiver_kind, ReceiverKind::Name | ReceiverKind::Path) {
+                self.claim_path(receiver);
+            }
         }
         let is_super = callee.receiver_kind == ReceiverKind::None && self.is_super(&lossy(self.bytes(callee.name)));
         if !is_super {
@@ -91,7 +97,8 @@ impl<'t> Walker<'t> {
             return;
         }
         let Some(callee) = self.callee(node) else { return };
-        let kind = if node.start_byte() < self.annotation_end { ReferenceKind::Type } else { ReferenceKind::Field };
+        let is_type = node.start_byte() < self.annotation_end || self.names_type(callee.name);
+        let kind = if is_type { ReferenceKind::Type } else { ReferenceKind::Field };
         let known = matches!(callee.receiver_kind, ReceiverKind::SelfType | ReceiverKind::Name | ReceiverKind::Path);
         if !known {
             return;
@@ -100,6 +107,10 @@ impl<'t> Walker<'t> {
             self.record_text(ReferenceKind::Environment, callee.name, &lossy(self.bytes(callee.name)));
         }
         self.record(kind, &callee);
+    }
+
+    fn names_type(&self, name: Node<'t>) -> bool {
+        self.rules.actions(name.kind_id()).iter().any(|action| matches!(action, Action::TypeName))
     }
 
     pub(crate) fn type_name(&mut self, node: Node<'t>) {
@@ -282,7 +293,8 @@ fn unquoted(text: &str) -> &str {
 
 /// Equal for equal uses of a name in one unit.
 pub(crate) fn fingerprint(reference: &ReferenceFact) -> u64 {
-    let receiver = reference.receiver.hash.0.rotate_left(17 + reference.receiver_kind() as u32);
+    // Some kinds of receivers have no text that would tell them apart.
+    let receiver = (reference.receiver.hash.0 ^ 0x9e37_79b9_7f4a_7c15).rotate_left(17 + reference.receiver_kind() as u32);
     (key(reference.from, reference.name.hash) ^ receiver).rotate_left(reference.kind() as u32 + 1)
 }
 

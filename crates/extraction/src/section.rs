@@ -9,7 +9,12 @@ use orienteer_languages::{Document, Language};
 use orienteer_model::{FileFacts, UnitFact, UnitKind};
 use std::ops::Range;
 
-pub(crate) fn extract(mut builder: Builder, language: &Language, source: &[u8], limits: &Limits) -> FileFacts {
+pub(crate) fn extract(
+    mut builder: Builder,
+    language: &Language,
+    source: &[u8],
+    limits: &Limits,
+) -> FileFacts {
     if language.document != Document::Prose || source.len() > limits.code_bytes {
         return fragment::extract(builder, source, limits);
     }
@@ -35,7 +40,12 @@ fn push_sections(builder: &mut Builder, text: &str, headings: &[Heading<'_>], li
         titles.retain(|(level, _)| *level < heading.level);
         titles.push((heading.level, heading.title));
         let qualified = titles.iter().map(|(_, title)| *title).collect::<Vec<_>>().join(" / ");
-        let part = Part { range: heading.start..end, body: heading.body, title: heading.title, qualified: &qualified };
+        let part = Part {
+            range: heading.start..end,
+            body: heading.body,
+            title: heading.title,
+            qualified: &qualified,
+        };
         push_parts(builder, text, &part, &mut at, limits);
     }
 }

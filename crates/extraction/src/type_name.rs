@@ -187,6 +187,29 @@ mod tests {
         check(": Promise<Session>", "Session");
     }
 
+    fn split(text: &str) -> String {
+        let (container, name) = split_declared(text);
+        format!("{container}|{name}")
+    }
+
+    #[test]
+    fn a_declared_name_and_its_container() {
+        assert_eq!(split("close"), "|close");
+        assert_eq!(split("Store<K, V>::close"), "Store|close");
+        assert_eq!(split("yard::Store::~Store"), "yard.Store|~Store");
+        assert_eq!(split("Parse<long long>"), "|Parse");
+        assert_eq!(split("opens when asked"), "|opens when asked");
+    }
+
+    #[test]
+    fn the_signs_of_an_operator_separate_nothing() {
+        assert_eq!(split("Store<T>::operator->"), "Store|operator->");
+        assert_eq!(split("operator<<"), "|operator<<");
+        assert_eq!(split("Store::operator ()"), "Store|operator()");
+        assert_eq!(split("Store::operator bool() const"), "Store|operator bool");
+        assert_eq!(split("=<<"), "|=<<");
+    }
+
     #[test]
     fn what_is_not_one_name_gives_nothing() {
         check("Session | Other", "-");

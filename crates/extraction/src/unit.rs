@@ -46,6 +46,9 @@ impl<'t> Walker<'t> {
         let Some(declared) = self.declared_name(name_node, rule, node) else { return false };
         self.claimed.insert(name_node.id());
         if let Some((_, name)) = self.path_parts(name_node) {
+            self.claim_up_to(name, name_node);
+        }
+        if let Some((_, name)) = self.member_parts(name_node) {
             self.claimed.insert(name.id());
         }
         let kind = if holds == Holds::Type || !declared.container.is_empty() && rule.kind == UnitKind::Function {
@@ -239,7 +242,8 @@ impl<'t> Walker<'t> {
         unit.container = self.container_of(declared);
         unit.parent = self.unit_index();
         unit.qualified = self.builder.name(qualified).text;
-        let header = begin.unwrap_or(node).start_byte()..node.end_byte();
+        let whole = if rule.span.is_some() && line_of(outer) == line_of(node) { outer } else { node };
+        let header = begin.unwrap_or(whole).start_byte()..whole.end_byte();
         let signature = signature(self.source, header, unit.body_start as usize, self.limits.signature_bytes);
         unit.signature = self.builder.text(&signature);
         unit.doc = self.document(node, comment);

@@ -78,16 +78,16 @@ pub(crate) fn extract(
         file_documentation: None,
         broken: root.has_error(),
     };
-    walker.open_file(root);
+    walker.open_file();
     walker.run(root);
     walker.finish(root)
 }
 
 impl<'t> Walker<'t> {
     /// Code files are one module unit that holds everything else; documents are not.
-    fn open_file(&mut self, root: Node<'t>) {
+    fn open_file(&mut self) {
         let unit = if self.language.document == Document::Code {
-            self.builder.push_unit(self.file_unit(root))
+            self.builder.push_unit(self.file_unit())
         } else {
             orienteer_model::NO_UNIT
         };
@@ -101,9 +101,8 @@ impl<'t> Walker<'t> {
         });
     }
 
-    fn file_unit(&self, root: Node<'t>) -> UnitFact {
-        let end_line = span_of(root).end_line;
-        let span = Span { start_byte: 0, end_byte: self.source.len() as u32, start_line: 1, end_line };
+    fn file_unit(&self) -> UnitFact {
+        let span = fragment::span(self.source, 0..self.source.len(), 1);
         let mut unit = UnitFact::new(UnitKind::Module, span);
         unit.body_start = 0;
         unit
@@ -279,7 +278,7 @@ impl<'t> Walker<'t> {
             let text = crate::type_name::normalise(&crate::builder::lossy(self.bytes(name)));
             self.builder.facts.module = self.builder.text(&text);
         }
-        self.claimed.insert(name.id());
+        self.claim_path(name);
     }
 
     fn finish(mut self, root: Node<'t>) -> FileFacts {
@@ -288,7 +287,8 @@ impl<'t> Walker<'t> {
         let first = self.open[0].unit;
         let statements = self.uncovered_statements(first);
         let fragments = fragment::of_statements(self.source, &statements, self.limits);
-        let facts = order::finish(self.builder.facts, fragments, first);
+        let mut facts = order::finish(self.builder.facts, fragments, first);
+        order::separate(&mut facts.units, self.source);
         if self.language.document == Document::Data { data::regroup(facts, self.source, self.limits) } else { facts }
     }
 }

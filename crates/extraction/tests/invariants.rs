@@ -1,5 +1,7 @@
 //! What holds for the facts of every file, whole or damaged: the goldens, their truncations and their mutations.
 
+#![expect(clippy::unwrap_used, reason = "a test may panic")]
+
 mod check;
 
 use check::check;
@@ -66,8 +68,10 @@ fn other_line_ends_and_marks_change_no_structure() {
 fn goldens() -> Vec<(String, Vec<u8>)> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("test_data");
     let folders = std::fs::read_dir(root).unwrap().map(|entry| entry.unwrap().path());
-    let mut files: Vec<PathBuf> =
-        folders.flat_map(|folder| std::fs::read_dir(folder).unwrap()).map(|entry| entry.unwrap().path()).collect();
+    let mut files: Vec<PathBuf> = folders
+        .flat_map(|folder| std::fs::read_dir(folder).unwrap())
+        .map(|entry| entry.unwrap().path())
+        .collect();
     files.retain(|path| path.extension().is_none_or(|extension| extension != "facts"));
     files.sort();
     let name = |path: &PathBuf| path.file_name().unwrap().to_str().unwrap().to_owned();

@@ -48,7 +48,9 @@ impl HeadFiles {
     pub fn files(&mut self) -> Vec<(String, [u8; 20])> {
         let changes = trees::compare(&self.objects, &mut self.cache, None, self.tree, MOST_FILES);
         let mut files: Vec<(String, [u8; 20])> = changes
-            .map(|changes| changes.files.into_iter().filter_map(|file| Some((file.path, file.new?))).collect())
+            .map(|changes| {
+                changes.files.into_iter().filter_map(|file| Some((file.path, file.new?))).collect()
+            })
             .unwrap_or_default();
         files.sort_unstable();
         files

@@ -336,3 +336,27 @@ fn hunks_reach_the_units_of_today() {
     assert_eq!(rows, [(0, 0, 4), (2, 2, 1), (3, 1, 4), (3, 2, 4)]);
     assert_eq!(asked.get(), 1);
 }
+
+#[test]
+fn revisions_are_named_as_git_names_them() {
+    let git = Fixture::new();
+    git.write("a.txt", "old\n");
+    let first = git.commit("First");
+    git.write("a.txt", "new\n");
+    git.write("sub/b.txt", "b\n");
+    let second = git.commit("Second");
+    let repository = Repository::open(git.path()).unwrap();
+    let named = |revision: &str| repository.commit_named(revision).map(|id| hex(&id));
+    assert_eq!(named("HEAD").unwrap(), second);
+    assert_eq!(named("HEAD~1").unwrap(), first);
+    assert_eq!(named(&first[..10]).unwrap(), first);
+    assert!(matches!(named("nowhere"), Err(HistoryError::UnknownRevision { .. })));
+    assert!(matches!(named("HEAD:a.txt"), Err(HistoryError::UnknownRevision { .. })));
+
+    let [old, new] = ["HEAD~1", "HEAD"].map(|revision| repository.commit_named(revision).unwrap());
+    assert_eq!(repository.at(&old).blob("a.txt").unwrap(), b"old\n");
+    let paths: Vec<String> = repository.at(&new).files().into_iter().map(|(path, _)| path).collect();
+    assert_eq!(paths, ["a.txt", "sub/b.txt"]);
+    assert_eq!(repository.merge_base(&old, &new), Some(old));
+    assert!(repository.at(&[7; 20]).files().is_empty());
+}

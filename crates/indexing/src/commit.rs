@@ -2,16 +2,14 @@
 
 use crate::classify::flags_of;
 use crate::error::IndexError;
-use crate::extract::{Extracted, readable};
+use crate::extract::Extracted;
 use crate::history::Mined;
-use crate::source::read_source;
 use orienteer_model::{FactsView, UnitFlags};
 use orienteer_resolution::Resolved;
 use orienteer_storage::{
-    CommitInput, ExternalUnit, FileFlags, FileInput, Key, LexicalPlan, Segment, SegmentBuilder, Snapshot, SnapshotId,
+    CommitInput, Counts, ExternalUnit, FileFlags, FileInput, Key, LexicalPlan, Segment, SegmentBuilder, Snapshot, SnapshotId,
     SnapshotWriter, Tree, WriterLock,
 };
-use std::path::Path;
 
 /// A file of the next snapshot.
 pub(crate) struct Row<'a> {
@@ -23,7 +21,6 @@ pub(crate) struct Row<'a> {
 
 /// Everything that goes into the next snapshot.
 pub(crate) struct Content<'a> {
-    pub root: &'a Path,
     pub rows: &'a [Row<'a>],
     pub resolved: &'a Resolved,
     pub mined: &'a Mined,
@@ -35,7 +32,7 @@ pub(crate) fn commit(
     tree: &Tree,
     content: &Content<'_>,
     extracted: Extracted,
-) -> Result<SnapshotId, IndexError> {
+) -> Result<(SnapshotId, Counts), IndexError> {
     let inputs: Vec<FileInput<'_>> = content
         .rows
         .iter()
@@ -73,7 +70,7 @@ fn write_graph_and_text(
         writer.graph(units, &all)?;
     }
     let plan = LexicalPlan::new(content.previous.map(Snapshot::lexical), inputs);
-    let segments = complete(content.root, &plan, inputs, extracted)?;
+    let segments = complete(&plan, inputs, extracted)?;
     writer.lexical(&plan, &segments)?;
     if !content.mined.commits.is_empty() {
         let commits: Vec<CommitInput<'_>> = content
@@ -104,36 +101,19 @@ fn file_input<'a>(row: &Row<'a>, module: &'a str) -> FileInput<'a> {
     }
 }
 
-/// Adds what no segment covers: files whose facts were known although this tree never had them.
+/// Adds what no segment covers: files that could not be read and have no words.
 fn complete(
-    root: &Path,
     plan: &LexicalPlan,
     inputs: &[FileInput<'_>],
     extracted: Extracted,
 ) -> Result<Vec<Segment>, IndexError> {
     let mut segments = extracted.segments;
     let covered: std::collections::HashSet<&str> = extracted.covered.iter().map(String::as_str).collect();
-    let mut builder = SegmentBuilder::new();
-    let mut added = false;
-    for position in plan.missing() {
-        let input = &inputs[*position];
-        if covered.contains(input.path) {
-            continue;
-        }
-        let source = read_source(root, input.path).ok().flatten().filter(|source| source.key == input.key);
-        let bytes = source.map(|source| source.bytes).unwrap_or_default();
-        builder.add(input.path, input.key, &input.facts, &readable(&bytes));
-        added = true;
-        if builder.memory() > MOST_MEMORY {
-            segments.push(builder.finish()?);
-            added = false;
-        }
-    }
-    if added {
+    let mut wordless = plan.missing().iter().map(|at| &inputs[*at]).filter(|input| !covered.contains(input.path)).peekable();
+    if wordless.peek().is_some() {
+        let mut builder = SegmentBuilder::new();
+        wordless.for_each(|input| builder.add(input.path, input.key, &input.facts, ""));
         segments.push(builder.finish()?);
     }
     Ok(segments)
 }
-
-/// Postings of one segment in memory, in bytes.
-const MOST_MEMORY: usize = 64 << 20;

@@ -59,6 +59,12 @@ pub fn discover(root: &Path, progress: &dyn Progress) -> Result<Discovery, Index
     Ok(discovery)
 }
 
+/// The folders that a walk goes through, the root among them: where files of the tree can come to be.
+pub fn folders(root: &Path) -> Vec<PathBuf> {
+    let is_folder = |entry: &DirEntry| entry.file_type().is_some_and(|kind| kind.is_dir());
+    walker(root).flatten().filter(is_folder).map(DirEntry::into_path).collect()
+}
+
 fn walker(root: &Path) -> ignore::Walk {
     WalkBuilder::new(root)
         .hidden(false)

@@ -8,6 +8,10 @@ pub enum IndexError {
     Storage(#[from] orienteer_storage::Error),
     #[error("cannot read the folder {}: {source}", path.display())]
     Folder { path: PathBuf, source: std::io::Error },
+    #[error("cannot read {}: {source}", path.display())]
+    File { path: PathBuf, source: std::io::Error },
+    #[error("cannot use {}: {source}", path.display())]
+    Scip { path: PathBuf, source: orienteer_resolution::ScipError },
     /// The caller asked to stop; what was read so far is kept for the next run.
     #[error("stopped before the index was complete; what was read is kept")]
     Cancelled,

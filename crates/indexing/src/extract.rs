@@ -7,10 +7,11 @@ use crate::progress::Progress;
 use crate::read::{Content, Entry};
 use crate::source::{Source, blob_id, read_source};
 use orienteer_extraction::Extractor;
-use orienteer_model::{FileFacts, ProblemKind};
+use orienteer_model::{FileFacts, Problem, ProblemKind};
 use orienteer_storage::{FactsStore, Key, Segment, SegmentBuilder, Snapshot, WriterLock, encode_facts};
 use rayon::prelude::*;
 use std::borrow::Cow;
+use std::io::ErrorKind;
 use std::ops::Range;
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
@@ -48,9 +49,18 @@ struct Worker {
 }
 
 struct Batch {
-    files: Vec<(usize, Content, Option<(Key, Vec<u8>)>)>,
+    files: Vec<Filled>,
     covered: Vec<String>,
     segment: Option<Segment>,
+}
+
+/// What became of one entry.
+struct Filled {
+    index: usize,
+    content: Content,
+    /// As it was read, which may be after it was listed.
+    size: Option<u64>,
+    facts: Option<(Key, Vec<u8>)>,
 }
 
 /// Fills in the content of every entry and the facts of every new key.
@@ -62,7 +72,7 @@ pub(crate) fn extract(
     previous: Option<&Snapshot>,
     progress: &dyn Progress,
 ) -> Result<Extracted, IndexError> {
-    let wanted: Vec<usize> = (0..entries.len()).filter(|index| is_wanted(&entries[*index], store)).collect();
+    let wanted: Vec<usize> = (0..entries.len()).filter(|index| is_wanted(&entries[*index], store, previous)).collect();
     let mut extracted = Extracted { read: wanted.len() as u64, ..Extracted::default() };
     let batches = batches(&wanted, entries);
     let workers = Mutex::new(Vec::new());
@@ -76,9 +86,11 @@ pub(crate) fn extract(
             *workers.lock().unwrap_or_else(PoisonError::into_inner) = take(&shared.workers);
             for batch in done {
                 let batch = batch?;
-                for (index, content, encoded) in batch.files {
-                    entries[index].content = content;
-                    if let Some((key, bytes)) = encoded {
+                for filled in batch.files {
+                    let entry = &mut entries[filled.index];
+                    entry.content = filled.content;
+                    entry.found.size = filled.size.unwrap_or(entry.found.size);
+                    if let Some((key, bytes)) = filled.facts {
                         extracted.parsed += 1;
                         writer.add_encoded(key, &bytes)?;
                     }
@@ -103,12 +115,12 @@ fn take(workers: &Mutex<Vec<Worker>>) -> Vec<Worker> {
     std::mem::take(&mut *workers.lock().unwrap_or_else(PoisonError::into_inner))
 }
 
-/// Files of unknown content, and known ones whose facts were lost.
-fn is_wanted(entry: &Entry, store: &FactsStore) -> bool {
+/// Files of unknown content, and known ones whose facts or words were lost.
+fn is_wanted(entry: &Entry, store: &FactsStore, previous: Option<&Snapshot>) -> bool {
     match entry.content {
         Content::Unknown => true,
-        Content::Text(key) => !store.contains(&key),
-        Content::NotText | Content::Problem(_) => false,
+        Content::Text(key) => !is_covered(previous, &entry.found.path, key) || store.get(&key).is_none(),
+        Content::NotText | Content::Gone | Content::Problem(_) => false,
     }
 }
 
@@ -153,24 +165,34 @@ fn run(shared: &Shared<'_>, indices: &[usize], entries: &[Entry]) -> Result<Batc
     Ok(batch)
 }
 
+impl Filled {
+    fn without(index: usize, content: Content) -> Filled {
+        Filled { index, content, size: None, facts: None }
+    }
+}
+
 impl Worker {
     fn file(&mut self, shared: &Shared<'_>, index: usize, path: &str, batch: &mut Batch) {
         let source = match read_source(shared.root, path) {
             Ok(Some(source)) => source,
-            Ok(None) => return batch.files.push((index, Content::NotText, None)),
-            Err(_) => return batch.files.push((index, Content::Problem(ProblemKind::Unreadable), None)),
+            Ok(None) => return batch.files.push(Filled::without(index, Content::NotText)),
+            Err(error) if error.kind() == ErrorKind::NotFound => {
+                return batch.files.push(Filled::without(index, Content::Gone));
+            }
+            Err(_) => return batch.files.push(Filled::without(index, Content::Problem(ProblemKind::Unreadable))),
         };
         let key = source.key;
-        let is_new = !shared.store.contains(&key);
-        let facts = is_new.then(|| self.facts(&source));
+        let stored = shared.store.get(&key);
+        let facts = stored.is_none().then(|| self.facts(&source));
         if !is_covered(shared.previous, path, key) {
-            let view = facts.as_ref().map(FileFacts::view).or_else(|| shared.store.get(&key));
+            let view = facts.as_ref().map(FileFacts::view).or(stored);
             if let Some(view) = view {
                 self.builder.add(path, key, &view, &readable(&source.bytes));
                 batch.covered.push(path.to_owned());
             }
         }
-        batch.files.push((index, Content::Text(key), facts.map(|facts| (key, encoded(&facts)))));
+        let facts = facts.map(|facts| (key, encoded(&facts)));
+        batch.files.push(Filled { index, content: Content::Text(key), size: Some(source.size), facts });
     }
 
     fn facts(&mut self, source: &Source) -> FileFacts {
@@ -178,7 +200,8 @@ impl Worker {
         facts.lines = lines_of(&source.bytes);
         facts.blob = blob_id(&source.bytes);
         if source.is_cut {
-            facts.problems.push(orienteer_model::Problem::new(ProblemKind::TooLarge, 0));
+            // First, because it is the reason of those that its cut end has.
+            facts.problems.insert(0, Problem::new(ProblemKind::TooLarge, 0));
         }
         facts
     }
@@ -195,7 +218,7 @@ fn is_covered(previous: Option<&Snapshot>, path: &str, key: Key) -> bool {
 }
 
 /// Text with the same offsets as the bytes: what is not UTF-8 becomes question marks.
-pub(crate) fn readable(bytes: &[u8]) -> Cow<'_, str> {
+fn readable(bytes: &[u8]) -> Cow<'_, str> {
     if let Ok(text) = std::str::from_utf8(bytes) {
         return Cow::Borrowed(text);
     }

@@ -2,12 +2,13 @@
 
 use crate::error::IndexError;
 use crate::progress::{Progress, Stage};
+use crate::source::read_plain;
 use orienteer_history::{
     CoChangeLimits, CommitFacts, Content, FileChange, FileUnits, Known, Limits, Repository as Git, UnitSpan, co_changes,
     diff_lines, touches,
 };
 use orienteer_model::{Edge, EdgeKind, FactsView, Provenance, UnitId};
-use orienteer_storage::{Packs, Repository, Touch, WriterLock};
+use orienteer_storage::{Packs, Repository, Snapshot, Touch, WriterLock};
 use std::collections::HashMap;
 use std::path::Path;
 
@@ -36,9 +37,41 @@ pub(crate) fn mine(
     Ok(map(&git, commits, files))
 }
 
-/// The commit that HEAD names, if there is a repository.
-pub(crate) fn head(root: &Path) -> Option<[u8; 20]> {
-    Git::open(root).ok()?.head_id()
+/// Whether a snapshot tells the history as it is now: the same newest commit, and no older ones have come to light since.
+pub(crate) fn is_current(root: &Path, storage: &Repository, snapshot: &Snapshot, limits: &Limits) -> bool {
+    let Ok(git) = Git::open(root) else { return snapshot.history().is_none() };
+    let edge = ShallowEdge::of(&git);
+    match (git.head_id(), snapshot.history()) {
+        (None, told) => told.is_none(),
+        (Some(head), None) => edge.has(&head),
+        (Some(head), Some(told)) => {
+            let oldest = told.commit((told.commit_count() as u32).saturating_sub(1)).map(|commit| commit.id());
+            let is_complete = told.commit_count() >= limits.commits
+                || oldest.is_some_and(|oldest| edge.has(&oldest) || edge.is_reached(&git, storage, limits, &oldest));
+            told.commit(0).is_some_and(|newest| newest.id() == head) && is_complete
+        }
+    }
+}
+
+/// The commits at which a shallow clone ends.
+struct ShallowEdge(String);
+
+impl ShallowEdge {
+    fn of(git: &Git) -> ShallowEdge {
+        ShallowEdge(std::fs::read_to_string(git.location().common_dir.join("shallow")).unwrap_or_default())
+    }
+
+    fn has(&self, id: &[u8; 20]) -> bool {
+        let name: String = id.iter().map(|byte| format!("{byte:02x}")).collect();
+        self.0.lines().any(|line| line == name)
+    }
+
+    /// Whether nothing that can be read lies before a commit.
+    fn is_reached(&self, git: &Git, storage: &Repository, limits: &Limits, oldest: &[u8; 20]) -> bool {
+        let Ok(packs) = storage.commits() else { return false };
+        let Some(mut bytes) = packs.get(&key(oldest, &salt(git, limits))) else { return false };
+        CommitFacts::decode(&mut bytes).is_ok_and(|facts| facts.parent.is_none_or(|parent| self.has(&parent)))
+    }
 }
 
 /// Facts of a commit differ with the folder and the limits they were read for; so do their keys.
@@ -152,7 +185,7 @@ fn working_changes(
         let old = head.blob(path)?;
         let work_dir = git.location().work_dir.as_ref()?;
         let prefix = git.location().prefix.as_deref().unwrap_or_default();
-        let new = std::fs::read(work_dir.join(prefix).join(path)).ok()?;
+        let new = read_plain(&work_dir.join(prefix).join(path)).ok()?;
         let hunks = diff_lines(&old, &new);
         Some(FileChange { path: path.to_owned(), old_path: None, content: Content::Lines, hunks })
     };

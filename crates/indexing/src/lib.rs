@@ -15,13 +15,15 @@ mod progress;
 mod read;
 mod report;
 mod resolve;
+mod scip;
 mod secret;
 mod source;
 
 pub use classify::flags_of;
-pub use discover::{Discovery, Found, Skipped, discover};
+pub use discover::{Discovery, Found, Skipped, discover, folders};
 pub use error::IndexError;
 pub use pipeline::{Changes, Request, changes, index};
 pub use progress::{Progress, Silent, Stage};
 pub use report::{Report, Timing};
+pub use secret::is_secret;
 pub use source::{Source, key_of, read_source};

@@ -1,6 +1,7 @@
 //! Reads the manifests that say how names lead to folders: go.mod, package.json, Cargo.toml, tsconfig.json.
 
 use crate::read::{Content, Entry};
+use crate::source::read_plain;
 use orienteer_resolution::{Hints, hints_from_manifests};
 use std::path::Path;
 
@@ -15,7 +16,7 @@ pub(crate) fn hints(root: &Path, entries: &[Entry]) -> Hints {
         .filter(|entry| matches!(entry.content, Content::Text(_)) && entry.found.size <= LARGEST)
         .map(|entry| entry.found.path.as_str())
         .filter(|path| NAMES.contains(&path.rsplit('/').next().unwrap_or(path)))
-        .filter_map(|path| Some((path, std::fs::read_to_string(root.join(path)).ok()?)))
+        .filter_map(|path| Some((path, String::from_utf8(read_plain(&root.join(path)).ok()?).ok()?)))
         .collect();
     hints_from_manifests(texts.iter().map(|(path, text)| (*path, text.as_str())))
 }

@@ -10,8 +10,9 @@ use crate::progress::{Progress, Silent, Stage};
 use crate::read::{Content, Entry, read, remembered};
 use crate::report::{Report, Timing};
 use crate::resolve::resolve;
+use crate::scip;
 use orienteer_history::Limits as HistoryLimits;
-use orienteer_model::{FactsView, FileFacts, Problem};
+use orienteer_model::{FactsView, FileFacts, Problem, ProblemKind};
 use orienteer_storage::{FactsStore, Key, Repository, Snapshot, Tree, WriterLock};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -22,8 +23,8 @@ pub struct Request<'a> {
     pub repository: &'a Repository,
     pub tree: &'a Tree,
     pub lock: &'a WriterLock,
-    /// SCIP indexes whose edges are added.
-    pub scip: &'a [PathBuf],
+    /// SCIP indexes to keep for the tree instead of those it has; `None` leaves them.
+    pub scip: Option<&'a [PathBuf]>,
     /// Parse and publish anew even if nothing changed.
     pub force: bool,
     pub history: HistoryLimits,
@@ -52,19 +53,21 @@ pub fn index(request: &Request<'_>, progress: &dyn Progress) -> Result<Report, I
     let blank = Blank::default();
     let rows = rows(&entries, &store, &blank);
     let totals = Totals::of(&rows);
-    let snapshot = match previous.as_ref().filter(|snapshot| is_current(request, snapshot, &rows)) {
-        Some(snapshot) => snapshot.clone(),
+    let (snapshot, counts) = match previous.as_ref().filter(|snapshot| is_current(request, snapshot, &rows)) {
+        Some(snapshot) => (snapshot.id().clone(), snapshot.counts()),
         None => {
             let files: Vec<(&str, FactsView<'_>)> = rows.iter().map(|row| (row.path, row.facts)).collect();
             progress.begin(Stage::Resolve, 0);
-            let resolved = resolve(&files, &manifests::hints(request.root, &entries), request.scip)?;
+            if let Some(files) = request.scip {
+                scip::attach(request.tree, files, &rows)?;
+            }
+            let resolved = resolve(&rows, &manifests::hints(request.root, &entries), request.tree)?;
             clock.lap(Stage::Resolve);
             let mined = history::mine(request.root, request.repository, request.lock, &files, &request.history, progress)?;
             clock.lap(Stage::History);
             progress.begin(Stage::Commit, 0);
-            let next = Next { root: request.root, rows: &rows, resolved: &resolved, mined: &mined, previous: previous.as_ref() };
-            commit(request.lock, request.tree, &next, extracted)?;
-            request.tree.current()?.ok_or_else(missing)?
+            let next = Next { rows: &rows, resolved: &resolved, mined: &mined, previous: previous.as_ref() };
+            commit(request.lock, request.tree, &next, extracted)?
         }
     };
     if read_count > 0 || request.tree.stat_cache().is_empty() {
@@ -73,9 +76,9 @@ pub fn index(request: &Request<'_>, progress: &dyn Progress) -> Result<Report, I
     request.repository.collect_garbage(request.lock)?;
     clock.lap(Stage::Commit);
     Ok(Report {
-        published: previous.is_none_or(|previous| previous.id() != snapshot.id()),
-        snapshot: snapshot.id().clone(),
-        counts: snapshot.counts(),
+        published: previous.is_none_or(|previous| *previous.id() != snapshot),
+        snapshot,
+        counts,
         read: read_count,
         parsed,
         bytes: totals.bytes,
@@ -127,20 +130,21 @@ pub fn changes(root: &Path, tree: &Tree, snapshot: &Snapshot) -> Result<Changes,
 fn current_key(root: &Path, entry: &Entry) -> Option<Key> {
     match entry.content {
         Content::Text(key) => Some(key),
-        Content::NotText => None,
-        Content::Problem(_) => Some(BROKEN),
+        Content::NotText | Content::Gone => None,
+        Content::Problem(kind) => Some(broken(kind)),
         Content::Unknown => match crate::source::read_source(root, &entry.found.path) {
             Ok(source) => source.map(|source| source.key),
-            Err(_) => Some(BROKEN),
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => None,
+            Err(_) => Some(broken(ProblemKind::Unreadable)),
         },
     }
 }
 
-/// The key of files that could not be read.
-const BROKEN: Key = Key([0xff; 16]);
-
-fn missing() -> orienteer_storage::Error {
-    orienteer_storage::Error::Inconsistent { what: "a snapshot that vanished as it was published" }
+/// The key of files that could not be read: what stopped it is all that is known of them.
+fn broken(kind: ProblemKind) -> Key {
+    let mut key = [0xff; 16];
+    key[15] = kind as u8;
+    Key(key)
 }
 
 fn unread_bytes(entry: &Entry) -> u64 {
@@ -154,10 +158,10 @@ struct Blank {
 }
 
 impl Blank {
-    fn facts(&self, problem: orienteer_model::ProblemKind) -> FactsView<'_> {
+    fn facts(&self, problem: ProblemKind) -> FactsView<'_> {
         let all = self.by_problem.get_or_init(|| {
             let blank = |kind| FileFacts { problems: vec![Problem::new(kind, 0)], ..FileFacts::default() };
-            orienteer_model::ProblemKind::ALL.map(blank).to_vec()
+            ProblemKind::ALL.map(blank).to_vec()
         });
         all[problem as usize].view()
     }
@@ -167,8 +171,8 @@ fn rows<'a>(entries: &'a [Entry], store: &'a FactsStore, blank: &'a Blank) -> Ve
     let row = |entry: &'a Entry| {
         let (key, facts) = match entry.content {
             Content::Text(key) => (key, store.get(&key)?),
-            Content::Problem(kind) => (BROKEN, blank.facts(kind)),
-            Content::NotText | Content::Unknown => return None,
+            Content::Problem(kind) => (broken(kind), blank.facts(kind)),
+            Content::NotText | Content::Gone | Content::Unknown => return None,
         };
         Some(Row { path: &entry.found.path, key, size: entry.found.size, facts })
     };
@@ -178,14 +182,13 @@ fn rows<'a>(entries: &'a [Entry], store: &'a FactsStore, blank: &'a Blank) -> Ve
 /// Whether a snapshot is what this run would make.
 fn is_current(request: &Request<'_>, snapshot: &Snapshot, rows: &[Row<'_>]) -> bool {
     let same = |(file, row): (orienteer_storage::FileRecord<'_>, &Row<'_>)| {
-        file.path() == row.path && file.key() == row.key
+        file.path() == row.path && file.key() == row.key && file.size() == row.size
     };
-    let newest = snapshot.history().and_then(|history| history.commit(0)).map(|commit| commit.id());
     !request.force
-        && request.scip.is_empty()
+        && request.scip.is_none()
         && snapshot.file_count() == rows.len()
         && snapshot.files().zip(rows).all(same)
-        && newest == history::head(request.root)
+        && history::is_current(request.root, request.repository, snapshot, &request.history)
 }
 
 #[derive(Default)]

@@ -17,6 +17,8 @@ pub(crate) enum Content {
     Unknown,
     Text(Key),
     NotText,
+    /// Removed after the walk.
+    Gone,
     Problem(ProblemKind),
 }
 
@@ -62,7 +64,7 @@ pub(crate) fn remembered(entries: &[Entry], started: i64) -> Vec<(String, StatEn
             let key = match entry.content {
                 Content::Text(key) => key,
                 Content::NotText => NOT_TEXT,
-                Content::Unknown | Content::Problem(_) => return None,
+                Content::Unknown | Content::Gone | Content::Problem(_) => return None,
             };
             let Found { path, modified, size, inode } = &entry.found;
             Some((path.clone(), StatEntry { modified: *modified, size: *size, inode: *inode, key }))

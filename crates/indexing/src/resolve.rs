@@ -1,32 +1,27 @@
 //! All files' facts to edges, with those of imported SCIP indexes.
 
 use crate::classify::flags_of;
+use crate::commit::Row;
 use crate::error::IndexError;
-use orienteer_model::FactsView;
+use crate::scip;
 use orienteer_resolution::{FileInput, Hints, Resolved, resolve as resolve_facts};
-use orienteer_storage::FileFlags;
-use std::path::PathBuf;
+use orienteer_storage::{FileFlags, Tree};
 
-/// Edges between the units of `files`, numbered in path order.
-pub(crate) fn resolve(
-    files: &[(&str, FactsView<'_>)],
-    hints: &Hints,
-    scip: &[PathBuf],
-) -> Result<Resolved, IndexError> {
-    let inputs = inputs(files);
-    let _ = scip;
-    Ok(resolve_facts(&inputs, hints))
+/// Edges between the units of the files, numbered in path order.
+pub(crate) fn resolve(rows: &[Row<'_>], hints: &Hints, tree: &Tree) -> Result<Resolved, IndexError> {
+    let inputs = inputs(rows);
+    let mut resolved = resolve_facts(&inputs, hints);
+    resolved.edges.extend(scip::edges(tree, rows, &inputs)?);
+    Ok(resolved)
 }
 
-fn inputs<'a>(files: &[(&'a str, FactsView<'a>)]) -> Vec<FileInput<'a>> {
+fn inputs<'a>(rows: &[Row<'a>]) -> Vec<FileInput<'a>> {
     let mut first_unit = 0;
-    files
-        .iter()
-        .map(|(path, facts)| {
-            let input =
-                FileInput { path, facts: *facts, first_unit, is_test: flags_of(path).has(FileFlags::TEST) };
-            first_unit += facts.units.len() as u32;
-            input
-        })
-        .collect()
+    let input = |row: &Row<'a>| {
+        let is_test = flags_of(row.path).has(FileFlags::TEST);
+        let input = FileInput { path: row.path, facts: row.facts, first_unit, is_test };
+        first_unit += row.facts.units.len() as u32;
+        input
+    };
+    rows.iter().map(input).collect()
 }

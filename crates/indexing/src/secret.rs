@@ -17,7 +17,7 @@ const HARMLESS: &[&str] = &[".pub"];
 const FOLDERS: &[&str] = &[".ssh", ".gnupg", ".aws", ".azure", ".kube"];
 
 /// Whether a path names something that must not be read.
-pub(crate) fn is_secret(path: &str) -> bool {
+pub fn is_secret(path: &str) -> bool {
     let lower = path.to_ascii_lowercase();
     let mut parts = lower.rsplit('/');
     let name = parts.next().unwrap_or_default();

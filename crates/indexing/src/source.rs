@@ -15,13 +15,33 @@ pub struct Source {
     pub bytes: Vec<u8>,
     pub language: &'static Language,
     pub key: Key,
+    /// Of the whole file, in bytes.
+    pub size: u64,
     /// The bytes are only the head of the file.
     pub is_cut: bool,
 }
 
+/// Opens a file of the tree. What was a file when the tree was walked may be a link out of it or a pipe by now: links are not
+/// followed and nothing is waited for.
+pub(crate) fn open_plain(path: &Path) -> io::Result<File> {
+    let mut options = File::options();
+    options.read(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::custom_flags(&mut options, libc::O_NOFOLLOW | libc::O_NONBLOCK);
+    let file = options.open(path)?;
+    if file.metadata()?.is_file() { Ok(file) } else { Err(io::ErrorKind::InvalidInput.into()) }
+}
+
+/// The whole of a file of the tree; an error for one that is larger than is ever taken whole.
+pub(crate) fn read_plain(path: &Path) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    open_plain(path)?.take(WHOLE + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > WHOLE { Err(io::ErrorKind::FileTooLarge.into()) } else { Ok(bytes) }
+}
+
 /// Reads a file; `None` for one that is not text.
 pub fn read_source(root: &Path, path: &str) -> io::Result<Option<Source>> {
-    let file = File::open(root.join(path))?;
+    let file = open_plain(&root.join(path))?;
     let size = file.metadata()?.len();
     let is_cut = size > WHOLE;
     let mut bytes = Vec::with_capacity(if is_cut { HEAD } else { size } as usize + 1);
@@ -31,7 +51,8 @@ pub fn read_source(root: &Path, path: &str) -> io::Result<Option<Source>> {
     }
     let Some(language) = language_of(path, &bytes) else { return Ok(None) };
     let cut_size = if is_cut { size } else { 0 };
-    Ok(Some(Source { key: key_of(language, &bytes, cut_size), bytes, language, is_cut }))
+    let size = if is_cut { size } else { bytes.len() as u64 };
+    Ok(Some(Source { key: key_of(language, &bytes, cut_size), bytes, language, size, is_cut }))
 }
 
 /// Facts depend on the bytes, the language and the version of the program that reads them.

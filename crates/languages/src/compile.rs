@@ -329,5 +329,6 @@ fn words(words: &WordsDeclaration, grammar: &Grammar) -> Result<Words, String> {
         hidden: conditions(&words.hidden, grammar)?,
         tests: conditions(&words.tests, grammar)?,
         private_prefixes: words.private_prefixes.clone(),
+        macros_after: words.macros_after.clone(),
     })
 }

@@ -363,6 +363,9 @@ pub(crate) struct WordsDeclaration {
     /// Conditions on a unit's node, any of which makes it a test.
     #[serde(default)]
     pub tests: Vec<String>,
+    /// Words that a macro may stand behind, before the name: `class EXPORTED Name`.
+    #[serde(default)]
+    pub macros_after: Vec<String>,
     /// What a private name begins with.
     #[serde(default)]
     pub private_prefixes: Vec<String>,

@@ -222,4 +222,5 @@ pub struct Words {
     pub hidden: Vec<Condition>,
     pub tests: Vec<Condition>,
     pub private_prefixes: Vec<String>,
+    pub macros_after: Vec<String>,
 }

@@ -135,7 +135,11 @@ impl<'a> Catalogue<'a> {
             let input = &self.files[file];
             for (index, unit) in input.facts.units.iter().enumerate().rev() {
                 let parent = unit.parent().and_then(|parent| input.facts.units.get(parent)).unwrap_or(unit);
-                if index == 0 || !is_declared(unit) || !is_top_level(input, unit) || is_displaced(unit, parent) {
+                if index == 0
+                    || !is_declared(unit)
+                    || !is_top_level(input, unit)
+                    || is_displaced(unit, parent)
+                {
                     continue;
                 }
                 let id = input.first_unit + index as u32;

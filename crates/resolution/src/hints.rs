@@ -40,7 +40,9 @@ fn package_json(path: &str, text: &str, hints: &mut Hints) {
 
 fn cargo(path: &str, text: &str, hints: &mut Hints) {
     let Ok(value) = toml::from_str::<toml::Table>(text) else { return };
-    if let Some(name) = value.get("package").and_then(|package| package.get("name")).and_then(|name| name.as_str()) {
+    if let Some(name) =
+        value.get("package").and_then(|package| package.get("name")).and_then(|name| name.as_str())
+    {
         hints.packages.push((folder(path).to_owned(), name.to_owned()));
     }
 }
@@ -51,8 +53,11 @@ fn aliases(path: &str, text: &str, hints: &mut Hints) {
     let base = options.get("baseUrl").and_then(|base| base.as_str()).unwrap_or(".");
     let Some(paths) = options.get("paths").and_then(|paths| paths.as_object()) else { return };
     for (pattern, targets) in paths {
-        let target = targets.as_array().and_then(|targets| targets.first()).and_then(|target| target.as_str());
-        let Some(target) = target.and_then(|target| normalize(folder(path), &join(base, target))) else { continue };
+        let target =
+            targets.as_array().and_then(|targets| targets.first()).and_then(|target| target.as_str());
+        let Some(target) = target.and_then(|target| normalize(folder(path), &join(base, target))) else {
+            continue;
+        };
         hints.aliases.push(Alias { folder: folder(path).to_owned(), pattern: pattern.clone(), target });
     }
 }

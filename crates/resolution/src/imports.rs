@@ -36,8 +36,13 @@ impl Imports {
             .into_par_iter()
             .flat_map_iter(|file| places_of(catalogue, modules, file as u32))
             .collect();
-        let mut imports =
-            Imports { first, places, targets: Vec::new(), locals: KeyMap::default(), wildcards: KeyMap::default() };
+        let mut imports = Imports {
+            first,
+            places,
+            targets: Vec::new(),
+            locals: KeyMap::default(),
+            wildcards: KeyMap::default(),
+        };
         imports.enter(catalogue);
         imports.targets = (0..catalogue.files.len())
             .into_par_iter()
@@ -107,7 +112,12 @@ fn places_of(catalogue: &Catalogue<'_>, modules: &Modules<'_>, file: u32) -> Vec
     facts.imports.iter().map(locate).collect()
 }
 
-fn locate<'a>(catalogue: &Catalogue<'a>, modules: &Modules<'_>, file: u32, import: &ImportFact) -> Location<'a> {
+fn locate<'a>(
+    catalogue: &Catalogue<'a>,
+    modules: &Modules<'_>,
+    file: u32,
+    import: &ImportFact,
+) -> Location<'a> {
     modules.locate(catalogue, file, catalogue.files[file as usize].facts.name(import.module))
 }
 
@@ -146,7 +156,9 @@ impl<'a> Follower<'_, 'a> {
         let name = facts.name(import.name);
         let is_default = name == self.catalogue.speech(file).policy.default_export;
         match (thing, place) {
-            (Thing::File(target), _) if is_default && !name.is_empty() => self.main_value(target, import, steps),
+            (Thing::File(target), _) if is_default && !name.is_empty() => {
+                self.main_value(target, import, steps)
+            }
             (Thing::External, Place::External) => {
                 let child = self.modules.child(self.catalogue, file, place, module, name);
                 child.map_or(Thing::External, Thing::File)
@@ -214,7 +226,8 @@ impl<'a> Follower<'_, 'a> {
     /// Where exports are written out, an import alone is no export.
     fn is_passed_on(&self, file: u32, index: usize) -> bool {
         let import = &self.catalogue.files[file as usize].facts.imports[index];
-        import.flags.has(ImportFlags::REEXPORT) || self.catalogue.speech(file).style() != ModuleStyle::RelativePath
+        import.flags.has(ImportFlags::REEXPORT)
+            || self.catalogue.speech(file).style() != ModuleStyle::RelativePath
     }
 
     /// Something visible outside its file if there is one, else the first of the name.
@@ -227,7 +240,9 @@ impl<'a> Follower<'_, 'a> {
                 _ => None,
             };
             match found {
-                Some(Thing::Unit(unit)) if self.catalogue.unit(unit).flags.has(UnitFlags::PUBLIC) => return found,
+                Some(Thing::Unit(unit)) if self.catalogue.unit(unit).flags.has(UnitFlags::PUBLIC) => {
+                    return found;
+                }
                 Some(Thing::Unknown) | None => {}
                 Some(thing) => hidden = hidden.or(Some(thing)),
             }
@@ -243,4 +258,3 @@ pub(crate) fn thing_of(place: Place) -> Thing {
         Place::Package(package) => Thing::Package(package),
     }
 }
-

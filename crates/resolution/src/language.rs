@@ -90,7 +90,8 @@ fn family(id: u16, language: Option<&Language>, languages: &[(u16, Option<&Langu
     let Some(language) = language else { return id };
     let shares = |other: &&(u16, Option<&Language>)| {
         other.1.is_some_and(|other| {
-            language.policy.shares_with.contains(&other.name) || other.policy.shares_with.contains(&language.name)
+            language.policy.shares_with.contains(&other.name)
+                || other.policy.shares_with.contains(&language.name)
         })
     };
     languages.iter().filter(shares).map(|other| other.0).min().unwrap_or(id).min(id)

@@ -17,6 +17,7 @@ mod params;
 mod references;
 mod resolve;
 mod scip;
+mod scope;
 mod structure;
 mod testing;
 mod types;

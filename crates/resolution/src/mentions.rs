@@ -8,7 +8,8 @@ use orienteer_model::{Edge, EdgeKind, NO_UNIT, Provenance, ReferenceFact, Refere
 
 pub(crate) fn of_file(world: &World<'_>, file: u32, edges: &mut Vec<Edge>) {
     let input = &world.catalogue.files[file as usize];
-    let mentions = input.facts.references.iter().filter(|reference| reference.kind() == ReferenceKind::Mention);
+    let mentions =
+        input.facts.references.iter().filter(|reference| reference.kind() == ReferenceKind::Mention);
     for mention in mentions {
         let text = full_text(input.facts.name(mention.receiver), input.facts.name(mention.name));
         let from = input.first_unit + if mention.from == NO_UNIT { 0 } else { mention.from };
@@ -57,14 +58,17 @@ fn candidates(catalogue: &Catalogue<'_>, from: u32, name: &str) -> Vec<u32> {
     if named.len() > MOST_SCANNED {
         return Vec::new();
     }
-    let units = || named.iter().map(|named| named.unit).filter(|unit| *unit != from && is_symbol(catalogue, *unit));
+    let units =
+        || named.iter().map(|named| named.unit).filter(|unit| *unit != from && is_symbol(catalogue, *unit));
     let outside: Vec<u32> = units().filter(|unit| !catalogue.is_test(*unit)).collect();
     if outside.is_empty() { units().collect() } else { outside }
 }
 
 fn is_symbol(catalogue: &Catalogue<'_>, unit: u32) -> bool {
     let kind = catalogue.kind(unit);
-    kind.is_callable() || kind.is_type() || matches!(kind, UnitKind::Constant | UnitKind::Field | UnitKind::Variable)
+    kind.is_callable()
+        || kind.is_type()
+        || matches!(kind, UnitKind::Constant | UnitKind::Field | UnitKind::Variable)
 }
 
 /// The parts before the last name the unit's owners, then its file and folders, innermost first.

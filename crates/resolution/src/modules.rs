@@ -189,7 +189,11 @@ impl<'a> Modules<'a> {
             }
             path.push_str(part);
         }
-        if level > 0 { self.exact(catalogue, from, &path) } else { self.under_some_root(catalogue, from, &path) }
+        if level > 0 {
+            self.exact(catalogue, from, &path)
+        } else {
+            self.under_some_root(catalogue, from, &path)
+        }
     }
 
     /// The best of the files whose path ends in `path`, where what stands before can be a root of sources.
@@ -197,19 +201,20 @@ impl<'a> Modules<'a> {
         let importer = catalogue.files[from as usize].path;
         let speech = catalogue.speech(from);
         let single = !path.contains('/');
-        let mut best: Option<((bool, usize, std::cmp::Reverse<u32>), u32)> = None;
+        let mut best = None;
         for entry in self.candidates(path).take(256) {
             if catalogue.speech(entry.file).family != speech.family || entry.file == from {
                 continue;
             }
             let root = &catalogue.files[entry.file as usize].path[..entry.root as usize];
             let around = importer.starts_with(root);
-            let named = speech.policy.source_roots.iter().any(|name| last_part(root.trim_end_matches('/')) == name);
+            let named =
+                speech.policy.source_roots.iter().any(|name| last_part(root.trim_end_matches('/')) == name);
             if !self.is_root(root, around) || (single && !around && !named) {
                 continue;
             }
             let rank = (around, common(root, importer), std::cmp::Reverse(entry.root));
-            if best.is_none_or(|(held, _)| rank > held) {
+            if best.as_ref().is_none_or(|(held, _)| rank > *held) {
                 best = Some((rank, entry.file));
             }
         }
@@ -292,7 +297,9 @@ impl<'a> Modules<'a> {
         self.candidates(path)
             .take(256)
             .filter(usable)
-            .max_by_key(|entry| (common(root_of(entry), importer), std::cmp::Reverse((entry.root, entry.file))))
+            .max_by_key(|entry| {
+                (common(root_of(entry), importer), std::cmp::Reverse((entry.root, entry.file)))
+            })
             .map(|entry| entry.file)
     }
 
@@ -341,7 +348,12 @@ impl<'a> Modules<'a> {
     }
 
     /// The folder at which a path begins, and the path without the word that said so.
-    fn crate_base<'t>(&self, catalogue: &Catalogue<'_>, from: u32, text: &'t str) -> Option<(String, &'t str)> {
+    fn crate_base<'t>(
+        &self,
+        catalogue: &Catalogue<'_>,
+        from: u32,
+        text: &'t str,
+    ) -> Option<(String, &'t str)> {
         let policy = &catalogue.speech(from).policy;
         let path = catalogue.files[from as usize].path;
         let first = parts(text).next()?;
@@ -354,7 +366,9 @@ impl<'a> Modules<'a> {
         }
         if policy.super_words.iter().any(|word| word == first) {
             let (mut base, mut rest) = (folder(&here).to_owned(), after(text, first));
-            while let Some(word) = parts(rest).next().filter(|part| policy.super_words.iter().any(|word| word == part)) {
+            while let Some(word) =
+                parts(rest).next().filter(|part| policy.super_words.iter().any(|word| word == part))
+            {
                 base = folder(&base).to_owned();
                 rest = after(rest, word);
             }
@@ -388,7 +402,9 @@ impl<'a> Modules<'a> {
             return if is_under(path, &source) { source } else { crate::modules::folder(path).to_owned() };
         }
         match path.rfind("src/") {
-            Some(position) if position == 0 || path.as_bytes()[position - 1] == b'/' => path[..position + 3].to_owned(),
+            Some(position) if position == 0 || path.as_bytes()[position - 1] == b'/' => {
+                path[..position + 3].to_owned()
+            }
             _ => folder(path).to_owned(),
         }
     }

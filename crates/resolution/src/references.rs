@@ -3,13 +3,12 @@
 use crate::catalogue::{Catalogue, NONE, Named};
 use crate::found::{Found, Thing};
 use crate::input::Statistics;
-use crate::params::{
-    DECLARATION, FEW_NAMES, MOST_NAMES, MOST_SCANNED, ONLY_NAME, RESEMBLING, SEVERAL_NAMES,
-};
+use crate::params::{DECLARATION, FEW_NAMES, MOST_NAMES, MOST_SCANNED, ONLY_NAME, RESEMBLING, SEVERAL_NAMES};
 use crate::values::Values;
 use crate::world::World;
 use orienteer_model::{
-    Edge, EdgeKind, FactsView, NO_UNIT, Provenance, ReceiverKind, ReferenceFact, ReferenceKind, UnitFlags, UnitId,
+    Edge, EdgeKind, FactsView, NO_UNIT, Provenance, ReceiverKind, ReferenceFact, ReferenceKind, UnitFlags,
+    UnitId,
 };
 
 /// A use of something outside the source, to be numbered when all files are done.
@@ -106,7 +105,15 @@ impl<'w, 'a> Resolver<'w, 'a> {
             Answer::Several(units, confidence) => {
                 self.outcome.statistics.ambiguous += 1;
                 for unit in units.units.into_iter().take(units.count) {
-                    self.push(from, unit, edge_kind(kind, self.catalogue(), unit), confidence, Provenance::Name, true, reference.line);
+                    self.push(
+                        from,
+                        unit,
+                        edge_kind(kind, self.catalogue(), unit),
+                        confidence,
+                        Provenance::Name,
+                        true,
+                        reference.line,
+                    );
                 }
             }
             Answer::External => self.outcome.statistics.external += 1,
@@ -159,7 +166,9 @@ impl<'w, 'a> Resolver<'w, 'a> {
             return Answer::External;
         }
         match self.candidates(reference, NONE) {
-            only if only.count == 1 => Answer::One(Found::new(Thing::Unit(only.units[0]), ONLY_NAME, Provenance::Name)),
+            only if only.count == 1 => {
+                Answer::One(Found::new(Thing::Unit(only.units[0]), ONLY_NAME, Provenance::Name))
+            }
             _ => Answer::Nothing,
         }
     }
@@ -167,13 +176,21 @@ impl<'w, 'a> Resolver<'w, 'a> {
     fn through_super(&self, from: u32, reference: &ReferenceFact) -> Answer {
         let Some(owner) = self.values.self_type(from) else { return Answer::Nothing };
         match self.world.types.inherited(self.catalogue(), owner, reference.name.hash) {
-            Some(unit) => Answer::One(Found::new(Thing::Unit(unit), crate::params::CERTAIN, Provenance::Inherited)),
+            Some(unit) => {
+                Answer::One(Found::new(Thing::Unit(unit), crate::params::CERTAIN, Provenance::Inherited))
+            }
             None if self.world.types.is_open_ended(owner) => Answer::External,
             None => Answer::Nothing,
         }
     }
 
-    fn through_receiver(&self, from: u32, reference: &ReferenceFact, kind: ReferenceKind, receiver_kind: ReceiverKind) -> Answer {
+    fn through_receiver(
+        &self,
+        from: u32,
+        reference: &ReferenceFact,
+        kind: ReferenceKind,
+        receiver_kind: ReceiverKind,
+    ) -> Answer {
         let text = self.facts.name(reference.receiver);
         let receiver = self.values.path(from, text, reference.receiver.hash, reference.line, 0);
         let receiver = match (receiver, receiver_kind) {
@@ -189,7 +206,14 @@ impl<'w, 'a> Resolver<'w, 'a> {
         }
     }
 
-    fn member_of(&self, from: u32, receiver: Found, reference: &ReferenceFact, kind: ReferenceKind, text: &str) -> Answer {
+    fn member_of(
+        &self,
+        from: u32,
+        receiver: Found,
+        reference: &ReferenceFact,
+        kind: ReferenceKind,
+        text: &str,
+    ) -> Answer {
         match self.values.member(receiver, reference.name.hash, self.facts.name(reference.name), 0) {
             Some(found) if matches!(found.thing, Thing::Unit(_)) => return Answer::One(found),
             Some(found) if found.thing == Thing::External => return Answer::External,
@@ -197,7 +221,9 @@ impl<'w, 'a> Resolver<'w, 'a> {
         }
         match receiver.thing {
             // The type is known and has no such member: whatever it is, it is not a namesake elsewhere.
-            Thing::Instance(unit) | Thing::Unit(unit) if self.catalogue().kind(unit).is_type() => Answer::Nothing,
+            Thing::Instance(unit) | Thing::Unit(unit) if self.catalogue().kind(unit).is_type() => {
+                Answer::Nothing
+            }
             Thing::File(_) | Thing::Package(_) => Answer::Nothing,
             _ => self.by_name(from, reference, kind, text),
         }
@@ -229,8 +255,12 @@ impl<'w, 'a> Resolver<'w, 'a> {
         let last = receiver.rsplit('.').next().filter(|last| last.len() >= 3)?;
         let family = self.catalogue().speech(self.file).family;
         let mut only = None;
-        for owner in self.catalogue().types_like(last).filter(|owner| self.catalogue().family(*owner) == family) {
-            let Some(member) = self.world.types.member(self.catalogue(), owner, reference.name.hash) else { continue };
+        for owner in
+            self.catalogue().types_like(last).filter(|owner| self.catalogue().family(*owner) == family)
+        {
+            let Some(member) = self.world.types.member(self.catalogue(), owner, reference.name.hash) else {
+                continue;
+            };
             if only.is_some_and(|held| held != member) {
                 return None;
             }
@@ -249,7 +279,10 @@ impl<'w, 'a> Resolver<'w, 'a> {
         }
         let family = catalogue.speech(self.file).family;
         let usable = |named: &&Named| {
-            named.is_method && named.family == family && named.unit != except && (self.is_test || !named.is_test)
+            named.is_method
+                && named.family == family
+                && named.unit != except
+                && (self.is_test || !named.is_test)
         };
         for named in named.iter().filter(usable).take(MOST_NAMES + 1) {
             found.units[found.count] = named.unit;
@@ -265,20 +298,32 @@ impl<'w, 'a> Resolver<'w, 'a> {
         let (confidence, provenance, line) = (found.confidence, found.provenance, reference.line);
         match kind {
             ReferenceKind::Call | ReferenceKind::Construct => self.link_call(from, unit, found, line),
-            ReferenceKind::Decorate => self.push(unit, from, EdgeKind::Decorates, confidence, provenance, false, line),
+            ReferenceKind::Decorate => {
+                self.push(unit, from, EdgeKind::Decorates, confidence, provenance, false, line)
+            }
             _ => self.push(from, unit, edge_kind(kind, catalogue, unit), confidence, provenance, false, line),
         }
     }
 
     fn link_call(&mut self, from: u32, unit: u32, found: Found, line: u32) {
         let catalogue = self.catalogue();
-        let target = if catalogue.kind(unit).is_type() { self.constructor(unit).unwrap_or(unit) } else { unit };
+        let target =
+            if catalogue.kind(unit).is_type() { self.constructor(unit).unwrap_or(unit) } else { unit };
         let kind = edge_kind(ReferenceKind::Call, catalogue, target);
         let definitions = self.definitions(target);
         for definition in &definitions {
-            self.push(from, *definition, kind, found.confidence, found.provenance, definitions.len() > 1, line);
+            self.push(
+                from,
+                *definition,
+                kind,
+                found.confidence,
+                found.provenance,
+                definitions.len() > 1,
+                line,
+            );
         }
-        let confidence = if definitions.is_empty() { found.confidence } else { found.confidence.min(DECLARATION) };
+        let confidence =
+            if definitions.is_empty() { found.confidence } else { found.confidence.min(DECLARATION) };
         self.push(from, target, kind, confidence, found.provenance, false, line);
     }
 
@@ -312,12 +357,25 @@ impl<'w, 'a> Resolver<'w, 'a> {
     }
 
     #[expect(clippy::too_many_arguments, reason = "the fields of one edge")]
-    fn push(&mut self, from: u32, to: u32, kind: EdgeKind, confidence: u8, provenance: Provenance, ambiguous: bool, line: u32) {
+    fn push(
+        &mut self,
+        from: u32,
+        to: u32,
+        kind: EdgeKind,
+        confidence: u8,
+        provenance: Provenance,
+        ambiguous: bool,
+        line: u32,
+    ) {
         if from == to && kind != EdgeKind::Calls {
             return;
         }
         let edge = Edge { from: UnitId(from), to: UnitId(to), kind, provenance, confidence, ambiguous, line };
-        if self.catalogue().file_of(from) == self.file { self.outcome.edges.push(edge) } else { self.outcome.foreign.push(edge) }
+        if self.catalogue().file_of(from) == self.file {
+            self.outcome.edges.push(edge)
+        } else {
+            self.outcome.foreign.push(edge)
+        }
     }
 }
 
@@ -325,7 +383,9 @@ impl<'w, 'a> Resolver<'w, 'a> {
 fn edge_kind(kind: ReferenceKind, catalogue: &Catalogue<'_>, unit: u32) -> EdgeKind {
     let target = catalogue.kind(unit);
     match kind {
-        ReferenceKind::Call | ReferenceKind::Construct if target.is_callable() || target.is_type() => EdgeKind::Calls,
+        ReferenceKind::Call | ReferenceKind::Construct if target.is_callable() || target.is_type() => {
+            EdgeKind::Calls
+        }
         ReferenceKind::Type if target.is_type() => EdgeKind::TypeHintOf,
         ReferenceKind::Field if !target.is_callable() && !target.is_type() => EdgeKind::AccessesField,
         ReferenceKind::Throw => EdgeKind::Throws,

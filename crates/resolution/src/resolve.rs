@@ -14,7 +14,8 @@ pub fn resolve(files: &[FileInput<'_>], hints: &Hints) -> Resolved {
     let world = World::new(files, hints);
     let outcomes: Vec<Outcome> =
         (0..files.len() as u32).into_par_iter().map(|file| resolve_file(&world, file)).collect();
-    let module_paths = files.iter().enumerate().map(|(file, _)| module_path::of_file(&world, file as u32)).collect();
+    let module_paths =
+        files.iter().enumerate().map(|(file, _)| module_path::of_file(&world, file as u32)).collect();
     assemble(&world, outcomes, module_paths)
 }
 
@@ -100,7 +101,8 @@ fn identity(edge: &mut Edge) -> (u32, u64) {
 
 /// By `from`, `kind`, `to`; of equal ones the surest first, so that it is the one that stays.
 fn compare(left: &Edge, right: &Edge) -> Ordering {
-    let place = left.from.0.cmp(&right.from.0).then_with(|| kind_and_target(left).cmp(&kind_and_target(right)));
+    let place =
+        left.from.0.cmp(&right.from.0).then_with(|| kind_and_target(left).cmp(&kind_and_target(right)));
     place.then_with(|| evidence(left).cmp(&evidence(right)))
 }
 

@@ -3,9 +3,9 @@
 //! Needs no source text: definitions are found by the line and length of their name, uses by the facts at their line.
 
 use crate::input::FileInput;
+use ::scip::types::{Document, Index, Occurrence};
 use orienteer_model::{Edge, EdgeKind, NameHash, Provenance, ReferenceKind, UnitId};
 use protobuf::Message;
-use ::scip::types::{Document, Index, Occurrence};
 use std::collections::{BTreeMap, HashMap};
 
 /// Why an index could not be used.
@@ -13,7 +13,9 @@ use std::collections::{BTreeMap, HashMap};
 pub enum ScipError {
     #[error("not a SCIP index: {0}")]
     Malformed(#[from] protobuf::Error),
-    #[error("the index covers none of the indexed files; its paths must be relative to the root of the repository")]
+    #[error(
+        "the index covers none of the indexed files; its paths must be relative to the root of the repository"
+    )]
     NothingInCommon,
 }
 
@@ -63,7 +65,8 @@ impl<'i> Importer<'i> {
         let mut definitions = HashMap::new();
         for document in &index.documents {
             let Some(file) = position(files, document) else { continue };
-            let defined = document.occurrences.iter().filter(|occurrence| occurrence.symbol_roles & DEFINITION != 0);
+            let defined =
+                document.occurrences.iter().filter(|occurrence| occurrence.symbol_roles & DEFINITION != 0);
             for occurrence in defined {
                 if let Some(target) = declared_at(&files[file], occurrence) {
                     definitions.entry(identity(document, &occurrence.symbol)).or_insert(target);
@@ -74,8 +77,12 @@ impl<'i> Importer<'i> {
     }
 
     fn uses(&self, document: &Document, file: &FileInput<'_>, edges: &mut Edges) {
-        for occurrence in document.occurrences.iter().filter(|occurrence| occurrence.symbol_roles & DEFINITION == 0) {
-            let Some(target) = self.definitions.get(&identity(document, &occurrence.symbol)) else { continue };
+        for occurrence in
+            document.occurrences.iter().filter(|occurrence| occurrence.symbol_roles & DEFINITION == 0)
+        {
+            let Some(target) = self.definitions.get(&identity(document, &occurrence.symbol)) else {
+                continue;
+            };
             let Some((line, _)) = place(occurrence) else { continue };
             let Some((from, kind)) = user(file, line, target) else { continue };
             if from != target.unit {
@@ -89,7 +96,9 @@ impl<'i> Importer<'i> {
             for symbol in &document.symbols {
                 let Some(child) = self.definitions.get(&identity(document, &symbol.symbol)) else { continue };
                 for relation in symbol.relationships.iter().filter(|relation| relation.is_implementation) {
-                    let Some(parent) = self.definitions.get(&identity(document, &relation.symbol)) else { continue };
+                    let Some(parent) = self.definitions.get(&identity(document, &relation.symbol)) else {
+                        continue;
+                    };
                     let kind = match (child, parent) {
                         _ if child.unit == parent.unit => continue,
                         (child, parent) if child.is_type && parent.is_type => EdgeKind::Implements,
@@ -135,7 +144,9 @@ fn place(occurrence: &Occurrence) -> Option<(u32, usize)> {
 fn declared_at(file: &FileInput<'_>, occurrence: &Occurrence) -> Option<Target> {
     let (line, length) = place(occurrence)?;
     let is_it = |unit: &orienteer_model::UnitFact| {
-        unit.name_line == line && !unit.name.is_empty() && file.facts.name(unit.name).chars().count() == length
+        unit.name_line == line
+            && !unit.name.is_empty()
+            && file.facts.name(unit.name).chars().count() == length
     };
     let mut found = file.facts.units.iter().enumerate().filter(|(_, unit)| is_it(unit));
     let (index, unit) = found.next()?;
@@ -169,7 +180,9 @@ fn innermost(file: &FileInput<'_>, line: u32) -> Option<u32> {
 
 fn kind_of(kind: ReferenceKind, target: &Target) -> EdgeKind {
     match kind {
-        ReferenceKind::Call | ReferenceKind::Construct if target.callable || target.is_type => EdgeKind::Calls,
+        ReferenceKind::Call | ReferenceKind::Construct if target.callable || target.is_type => {
+            EdgeKind::Calls
+        }
         ReferenceKind::Type if target.is_type => EdgeKind::TypeHintOf,
         ReferenceKind::Field if !target.callable && !target.is_type => EdgeKind::AccessesField,
         ReferenceKind::Throw => EdgeKind::Throws,

@@ -2,14 +2,21 @@
 
 use crate::catalogue::{NONE, is_declared};
 use crate::found::Thing;
+use crate::hashing::KeySet;
 use crate::imports::scope_unit;
 use crate::params::{CERTAIN, MOST_INHERITED};
 use crate::types::spread;
 use crate::world::World;
-use crate::hashing::KeySet;
 use orienteer_model::{Edge, EdgeKind, ImportFlags, Provenance, RelationKind, UnitFlags, UnitId, UnitKind};
 
-pub(crate) fn edge(from: u32, to: u32, kind: EdgeKind, provenance: Provenance, confidence: u8, line: u32) -> Edge {
+pub(crate) fn edge(
+    from: u32,
+    to: u32,
+    kind: EdgeKind,
+    provenance: Provenance,
+    confidence: u8,
+    line: u32,
+) -> Edge {
     Edge { from: UnitId(from), to: UnitId(to), kind, provenance, confidence, ambiguous: false, line }
 }
 
@@ -26,11 +33,16 @@ fn containment(world: &World<'_>, file: u32, edges: &mut Vec<Edge>, foreign: &mu
     for (index, unit) in input.facts.units.iter().enumerate() {
         let id = input.first_unit + index as u32;
         let owner = catalogue.owner(id);
-        let parent = unit.parent().filter(|parent| *parent < index).map(|parent| input.first_unit + parent as u32);
+        let parent =
+            unit.parent().filter(|parent| *parent < index).map(|parent| input.first_unit + parent as u32);
         let container = if owner == NONE { parent } else { Some(owner) };
         let Some(container) = container else { continue };
         let contains = edge(container, id, EdgeKind::Contains, Provenance::Ast, 100, 0);
-        if catalogue.file_of(container) == file { edges.push(contains) } else { foreign.push(contains) }
+        if catalogue.file_of(container) == file {
+            edges.push(contains)
+        } else {
+            foreign.push(contains)
+        }
         edges.push(edge(id, container, EdgeKind::MemberOf, Provenance::Ast, 100, 0));
     }
 }
@@ -115,7 +127,8 @@ pub(crate) struct Methods {
 
 impl Methods {
     pub(crate) fn new(catalogue: &crate::catalogue::Catalogue<'_>) -> Methods {
-        let is_method = |unit: &u32| catalogue.owner(*unit) != NONE && catalogue.kind(*unit) == UnitKind::Method;
+        let is_method =
+            |unit: &u32| catalogue.owner(*unit) != NONE && catalogue.kind(*unit) == UnitKind::Method;
         let mut sorted: Vec<(u32, u32)> =
             (0..catalogue.unit_count).filter(is_method).map(|unit| (catalogue.owner(unit), unit)).collect();
         sorted.sort_unstable();
@@ -141,5 +154,7 @@ impl Methods {
 /// Whether a unit can be what a test is named after.
 pub(crate) fn is_subject(world: &World<'_>, unit: u32) -> bool {
     let fact = world.catalogue.unit(unit);
-    is_declared(fact) && !fact.flags.has(UnitFlags::TEST) && (fact.kind().is_callable() || fact.kind().is_type())
+    is_declared(fact)
+        && !fact.flags.has(UnitFlags::TEST)
+        && (fact.kind().is_callable() || fact.kind().is_type())
 }

@@ -31,17 +31,25 @@ fn subjects(world: &World<'_>, test: u32, edges: &[Edge], found: &mut Vec<Edge>)
     let catalogue = &world.catalogue;
     let names = subject_names(catalogue.name_text(test));
     let mut named = KeySet::default();
-    for call in edges.iter().filter(|edge| edge.kind == EdgeKind::Calls && edge.confidence >= TEST_CALL_FLOOR) {
+    for call in edges.iter().filter(|edge| edge.kind == EdgeKind::Calls && edge.confidence >= TEST_CALL_FLOOR)
+    {
         let target = call.to.0;
         if catalogue.is_test(target) || !is_subject(world, target) {
             continue;
         }
-        let is_named = names.contains(&catalogue.unit(target).name.hash) || is_owner_named(world, target, &names);
+        let is_named =
+            names.contains(&catalogue.unit(target).name.hash) || is_owner_named(world, target, &names);
         named.insert(u64::from(target));
-        let confidence = if is_named { TEST_NAMED_AND_CALLED.min(call.confidence) } else { TEST_CALLED.min(call.confidence) };
+        let confidence = if is_named {
+            TEST_NAMED_AND_CALLED.min(call.confidence)
+        } else {
+            TEST_CALLED.min(call.confidence)
+        };
         found.push(edge(test, target, EdgeKind::Tests, call.provenance, confidence, call.line));
     }
-    if let Some(target) = only_named(world, test, &names).filter(|target| !named.contains(&u64::from(*target))) {
+    if let Some(target) =
+        only_named(world, test, &names).filter(|target| !named.contains(&u64::from(*target)))
+    {
         found.push(edge(test, target, EdgeKind::Tests, Provenance::Name, TEST_NAMED, 0));
     }
 }
@@ -57,7 +65,9 @@ fn only_named(world: &World<'_>, test: u32, names: &[NameHash]) -> Option<u32> {
     let family = catalogue.family(test);
     names.iter().find_map(|name| {
         let named = catalogue.named(*name);
-        let usable = |unit: &u32| catalogue.family(*unit) == family && !catalogue.is_test(*unit) && is_subject(world, *unit);
+        let usable = |unit: &u32| {
+            catalogue.family(*unit) == family && !catalogue.is_test(*unit) && is_subject(world, *unit)
+        };
         let mut candidates = named.iter().take(MOST_SCANNED).map(|named| named.unit).filter(usable);
         candidates.next().filter(|_| candidates.next().is_none())
     })
@@ -81,7 +91,9 @@ fn subject_names(name: &str) -> Vec<NameHash> {
 
 fn with_first(text: &str, change: fn(&char) -> char) -> String {
     let mut characters = text.chars();
-    characters.next().map_or_else(String::new, |first| std::iter::once(change(&first)).chain(characters).collect())
+    characters
+        .next()
+        .map_or_else(String::new, |first| std::iter::once(change(&first)).chain(characters).collect())
 }
 
 /// The other direction of `tests` edges.

@@ -54,8 +54,11 @@ impl Types {
 
     fn linearize(&mut self) {
         let mut visit = Vec::new();
-        let children: Vec<u32> =
-            self.parents.chunk_by(|left, right| left.child == right.child).map(|group| group[0].child).collect();
+        let children: Vec<u32> = self
+            .parents
+            .chunk_by(|left, right| left.child == right.child)
+            .map(|group| group[0].child)
+            .collect();
         for child in children {
             visit.clear();
             self.visit(child, &mut visit);
@@ -73,7 +76,13 @@ impl Types {
                 return;
             }
             into.push(current);
-            stack.extend(self.parents(current).iter().rev().map(|parent| parent.parent).filter(|parent| *parent != child));
+            stack.extend(
+                self.parents(current)
+                    .iter()
+                    .rev()
+                    .map(|parent| parent.parent)
+                    .filter(|parent| *parent != child),
+            );
         }
     }
 

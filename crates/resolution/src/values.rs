@@ -1,60 +1,26 @@
-//! What names and expressions of one file stand for: scopes, imports, packages, and the types behind variables.
+//! What expressions of one file stand for: paths, members, results, and the types behind variables and fields.
 //!
 //! Finds things; makes no edges. The answer to "what is it" is always one thing or nothing, never a choice.
 
 use crate::catalogue::{Catalogue, NONE};
 use crate::found::{Found, Thing};
-use crate::hashing::{KeyMap, KeySet, hash, key};
+use crate::hashing::{KeyMap, hash, key};
 use crate::imports::{Follower, STEPS, scope_unit, thing_of};
 use crate::modules::Place;
-use crate::params::{ALIASED, CERTAIN, CLOSURE, DEEPEST, GLOBAL, GUESSED, MOST_SCANNED, PACKAGE};
+use crate::params::{ALIASED, CERTAIN, CLOSURE, DEEPEST, GUESSED, MOST_SCANNED, PACKAGE};
+use crate::scope::Locals;
 use crate::types::spread;
 use crate::world::{Typed, World};
 use orienteer_languages::ModuleStyle;
+use orienteer_model::{BindingFact, BindingKind, NO_UNIT, NameHash, Provenance, UnitKind};
 use std::cell::RefCell;
-use orienteer_model::{BindingFact, BindingKind, NO_UNIT, NameHash, Provenance, UnitFlags, UnitKind};
-
-/// The names that one file's functions bind.
-#[derive(Default)]
-pub(crate) struct Locals {
-    heads: KeyMap<u32>,
-    next: Vec<u32>,
-    /// Names that some scope inside the file knows: all others can only mean what the file as a whole says.
-    inner: KeySet,
-}
-
-impl Locals {
-    fn fill(&mut self, catalogue: &Catalogue<'_>, file: u32) {
-        let facts = &catalogue.files[file as usize].facts;
-        self.next.resize(facts.bindings.len(), NONE);
-        self.heads.reserve(facts.bindings.len());
-        self.inner.reserve(facts.bindings.len());
-        let nested = facts.units.iter().filter(|unit| unit.parent != 0 && !unit.name.is_empty());
-        self.inner.extend(nested.map(|unit| unit.name.hash.0));
-        let imports = facts.imports.iter().filter(|import| import.scope != NO_UNIT && import.scope != 0);
-        self.inner.extend(imports.map(|import| import.local.hash.0));
-        for (index, binding) in facts.bindings.iter().enumerate().rev() {
-            let local = binding.scope != NO_UNIT && binding.scope != 0;
-            let is_variable = matches!(
-                binding.kind(),
-                BindingKind::Annotated | BindingKind::Assigned | BindingKind::Alias | BindingKind::Local
-            );
-            if local && is_variable {
-                let scope = scope_unit(catalogue, file, binding.scope);
-                let previous = self.heads.insert(key(scope, binding.name.hash), index as u32);
-                self.next[index] = previous.unwrap_or(NONE);
-                self.inner.insert(binding.name.hash.0);
-            }
-        }
-    }
-}
 
 pub(crate) struct Values<'w, 'a> {
     pub world: &'w World<'a>,
     pub file: u32,
-    locals: Locals,
+    pub(crate) locals: Locals,
     /// What the file as a whole says of names that were asked for.
-    known: RefCell<KeyMap<Option<Found>>>,
+    pub(crate) known: RefCell<KeyMap<Option<Found>>>,
     /// Members of types that were asked for.
     members: RefCell<KeyMap<Option<u32>>>,
 }
@@ -68,191 +34,38 @@ impl<'w, 'a> Values<'w, 'a> {
 
     /// The same without the variables of functions, for what is written at the top level or in headers.
     pub(crate) fn of_top_level(world: &'w World<'a>, file: u32) -> Values<'w, 'a> {
-        Values { world, file, locals: Locals::default(), known: RefCell::default(), members: RefCell::default() }
+        Values {
+            world,
+            file,
+            locals: Locals::default(),
+            known: RefCell::default(),
+            members: RefCell::default(),
+        }
     }
 
-    fn catalogue(&self) -> &'w Catalogue<'a> {
+    pub(crate) fn catalogue(&self) -> &'w Catalogue<'a> {
         &self.world.catalogue
     }
 
-    fn follower(&self) -> Follower<'w, 'a> {
-        Follower { catalogue: &self.world.catalogue, modules: &self.world.modules, imports: &self.world.imports }
-    }
-
-    /// What a bare name means at a place: the innermost scope that knows it decides.
-    pub(crate) fn name(&self, from: u32, name: NameHash, line: u32, depth: u8) -> Option<Found> {
-        let catalogue = self.catalogue();
-        let module = catalogue.module_unit(self.file);
-        let implicit_self = catalogue.speech(self.file).policy.implicit_self;
-        let mut scope = from;
-        let nested = implicit_self || self.locals.next.is_empty() || self.locals.inner.contains(&name.0);
-        for _ in 0..32 {
-            if scope == module || !nested {
-                break;
-            }
-            let unit = catalogue.unit(scope);
-            let found = if unit.kind().is_type() {
-                // A type's members are in scope inside its methods only where `self` may be left out.
-                let visible = scope == from || implicit_self;
-                if visible { self.own_or_inherited(scope, name, implicit_self) } else { None }
-            } else {
-                self.in_callable(scope, name, line, depth)
-                    .or_else(|| self.through_owner(scope, name).filter(|_| implicit_self))
-            };
-            if found.is_some() {
-                return found;
-            }
-            scope = scope_unit(catalogue, self.file, unit.parent);
+    pub(crate) fn follower(&self) -> Follower<'w, 'a> {
+        Follower {
+            catalogue: &self.world.catalogue,
+            modules: &self.world.modules,
+            imports: &self.world.imports,
         }
-        if depth > 0 {
-            return self.in_file(module, name, depth);
-        }
-        if let Some(known) = self.known.borrow().get(&name.0) {
-            return *known;
-        }
-        let found = self.in_file(module, name, 0);
-        self.known.borrow_mut().insert(name.0, found);
-        found
-    }
-
-    fn in_callable(&self, scope: u32, name: NameHash, line: u32, depth: u8) -> Option<Found> {
-        // The functions of an object that a variable holds are its members, not names around their code.
-        let holds_object = matches!(self.catalogue().kind(scope), UnitKind::Variable | UnitKind::Constant | UnitKind::Field);
-        if let Some(unit) = self.catalogue().member(scope, name).filter(|_| !holds_object) {
-            return Some(Found::new(Thing::Unit(unit), CERTAIN, Provenance::Ast));
-        }
-        if let Some(thing) = self.world.imports.local(scope, name) {
-            return Some(Found::new(thing, CERTAIN, Provenance::Import));
-        }
-        let binding = self.binding(scope, name, line)?;
-        Some(self.bound(binding, scope, depth))
-    }
-
-    /// The binding of a variable that holds at a line: a written type, else the last before it.
-    fn binding(&self, scope: u32, name: NameHash, line: u32) -> Option<&'a BindingFact> {
-        let bindings = self.catalogue().files[self.file as usize].facts.bindings;
-        let mut index = *self.locals.heads.get(&key(scope, name))?;
-        let mut chosen = &bindings[index as usize];
-        for _ in 0..64 {
-            let binding = &bindings[index as usize];
-            if binding.kind() == BindingKind::Annotated {
-                return Some(binding);
-            }
-            if binding.line <= line {
-                chosen = binding;
-            }
-            index = self.locals.next[index as usize];
-            if index == NONE {
-                break;
-            }
-        }
-        Some(chosen)
-    }
-
-    fn own_or_inherited(&self, scope: u32, name: NameHash, inherited: bool) -> Option<Found> {
-        if let Some(unit) = self.catalogue().member(scope, name) {
-            return Some(Found::new(Thing::Unit(unit), CERTAIN, Provenance::Ast));
-        }
-        if !inherited {
-            return None;
-        }
-        if let Some(unit) = self.world.types.inherited(self.catalogue(), scope, name) {
-            return Some(Found::new(Thing::Unit(unit), CERTAIN, Provenance::Inherited));
-        }
-        self.field(scope, name)
-    }
-
-    /// The members of the type that a method was written for, away from it.
-    fn through_owner(&self, scope: u32, name: NameHash) -> Option<Found> {
-        let owner = self.catalogue().owner(scope);
-        if owner == NONE { None } else { self.own_or_inherited(owner, name, true) }
-    }
-
-    fn in_file(&self, module: u32, name: NameHash, depth: u8) -> Option<Found> {
-        if let Some(unit) = self.catalogue().member(module, name) {
-            return Some(Found::new(Thing::Unit(unit), CERTAIN, Provenance::Ast));
-        }
-        if let Some(thing) = self.world.imports.local(module, name) {
-            return Some(Found::new(thing, CERTAIN, Provenance::Import));
-        }
-        if let Some(found) = self.module_variable(self.file, module, name, depth) {
-            return Some(found);
-        }
-        self.in_package(name).or_else(|| self.in_wildcards(name)).or_else(|| self.anywhere(name))
-    }
-
-    /// A variable of a file, by what is bound to it.
-    fn module_variable(&self, file: u32, module: u32, name: NameHash, depth: u8) -> Option<Found> {
-        if depth >= DEEPEST {
-            return None;
-        }
-        let index = *self.world.module_bindings.get(&key(module, name))?;
-        let binding = &self.catalogue().files[file as usize].facts.bindings[index as usize];
-        if file == self.file {
-            return Some(self.bound(binding, module, depth));
-        }
-        // Names in another file mean what that file's own scope says; its functions do not matter here.
-        let other = Values::of_top_level(self.world, file);
-        Some(other.bound(binding, module, depth + 1))
-    }
-
-    fn in_package(&self, name: NameHash) -> Option<Found> {
-        let package = self.world.modules.package_of[self.file as usize];
-        if package == NONE || !self.catalogue().speech(self.file).policy.package_scope {
-            return None;
-        }
-        let family = self.catalogue().speech(self.file).family;
-        let candidates = self.catalogue().package_members(package, name);
-        let unit = self.catalogue().preferred(candidates.filter(|unit| self.catalogue().family(*unit) == family))?;
-        Some(Found::new(Thing::Unit(unit), PACKAGE, Provenance::Import))
-    }
-
-    fn in_wildcards(&self, name: NameHash) -> Option<Found> {
-        if self.catalogue().speech(self.file).style() == ModuleStyle::RelativePath {
-            return None;
-        }
-        for place in self.world.imports.wildcards(self.file) {
-            let thing = match place {
-                Place::File(file) => self.follower().symbol(*file, name, &mut STEPS.clone()),
-                Place::Package(package) => self.catalogue().package_member(*package, name).map(Thing::Unit),
-                Place::External => None,
-            };
-            if let Some(thing) = thing.filter(|thing| matches!(thing, Thing::Unit(_) | Thing::File(_))) {
-                return Some(Found::new(thing, GUESSED, Provenance::Import));
-            }
-        }
-        None
-    }
-
-    /// The only definition of a name, where names need no import.
-    fn anywhere(&self, name: NameHash) -> Option<Found> {
-        let speech = self.catalogue().speech(self.file);
-        if !speech.has_global_names() {
-            return None;
-        }
-        let mut only = None;
-        for unit in self.catalogue().named(name).iter().take(MOST_SCANNED).map(|named| &named.unit) {
-            let fact = self.catalogue().unit(*unit);
-            let free = self.catalogue().owner(*unit) == NONE && fact.parent == 0;
-            if !free || fact.flags.has(UnitFlags::DECLARATION) || self.catalogue().family(*unit) != speech.family {
-                continue;
-            }
-            if only.replace(*unit).is_some() {
-                return Some(Found::unknown());
-            }
-        }
-        only.map(|unit| Found::new(Thing::Unit(unit), GLOBAL, Provenance::Name))
     }
 
     /// What a variable stands for.
-    fn bound(&self, binding: &BindingFact, scope: u32, depth: u8) -> Found {
+    pub(crate) fn bound(&self, binding: &BindingFact, scope: u32, depth: u8) -> Found {
         if depth >= DEEPEST {
             return Found::unknown();
         }
         let facts = &self.catalogue().files[self.file as usize].facts;
         let text = facts.name(binding.target);
         match binding.kind() {
-            BindingKind::Annotated | BindingKind::FieldAnnotated => self.annotated(scope, text, binding, depth + 1),
+            BindingKind::Annotated | BindingKind::FieldAnnotated => {
+                self.annotated(scope, text, binding, depth + 1)
+            }
             BindingKind::Assigned | BindingKind::FieldAssigned => {
                 let callee = self.path(scope, text, binding.target.hash, binding.line, depth + 1);
                 callee.map_or_else(Found::unknown, |found| self.called(found))
@@ -298,7 +111,14 @@ impl<'w, 'a> Values<'w, 'a> {
     }
 
     /// The type that a written name means; a name that no scope knows is taken for a built-in one.
-    pub(crate) fn type_at(&self, scope: u32, text: &str, name: NameHash, line: u32, depth: u8) -> Option<Found> {
+    pub(crate) fn type_at(
+        &self,
+        scope: u32,
+        text: &str,
+        name: NameHash,
+        line: u32,
+        depth: u8,
+    ) -> Option<Found> {
         let speech = self.catalogue().speech(self.file);
         if speech.vague.contains(&name.0) {
             return Some(Found::unknown());
@@ -339,10 +159,12 @@ impl<'w, 'a> Values<'w, 'a> {
         let family = catalogue.speech(self.file).family;
         let package = self.world.modules.package_of[self.file as usize];
         let is_type = |unit: &u32| catalogue.kind(*unit).is_type() && catalogue.family(*unit) == family;
-        let candidates = catalogue.named(name).iter().take(MOST_SCANNED).map(|named| named.unit).filter(is_type);
+        let candidates =
+            catalogue.named(name).iter().take(MOST_SCANNED).map(|named| named.unit).filter(is_type);
         let mut only = None;
         for unit in candidates {
-            let same_package = package != NONE && self.world.modules.package_of[catalogue.file_of(unit) as usize] == package;
+            let same_package =
+                package != NONE && self.world.modules.package_of[catalogue.file_of(unit) as usize] == package;
             if same_package {
                 return Some(unit);
             }
@@ -376,7 +198,9 @@ impl<'w, 'a> Values<'w, 'a> {
     pub(crate) fn path(&self, from: u32, text: &str, whole: NameHash, line: u32, depth: u8) -> Option<Found> {
         if !text.contains('.') {
             if self.is_self_word(whole) {
-                return self.self_type(from).map(|owner| Found::new(Thing::Instance(owner), CERTAIN, Provenance::Type));
+                return self
+                    .self_type(from)
+                    .map(|owner| Found::new(Thing::Instance(owner), CERTAIN, Provenance::Type));
             }
             return self.name(from, whole, line, depth);
         }
@@ -418,21 +242,32 @@ impl<'w, 'a> Values<'w, 'a> {
         let mut end = text.len();
         loop {
             if let Some(thing) = self.world.imports.local(module, hash(&text[..end])) {
-                return self.continue_path(Found::new(thing, CERTAIN, Provenance::Import), &text[end..], depth);
+                return self.continue_path(
+                    Found::new(thing, CERTAIN, Provenance::Import),
+                    &text[end..],
+                    depth,
+                );
             }
             match text[..end].rfind('.') {
                 Some(position) => end = position,
                 None => break,
             }
         }
-        if !matches!(self.catalogue().speech(self.file).style(), ModuleStyle::CratePath | ModuleStyle::Declared) {
+        if !matches!(
+            self.catalogue().speech(self.file).style(),
+            ModuleStyle::CratePath | ModuleStyle::Declared
+        ) {
             return None;
         }
         let location = self.world.modules.locate(self.catalogue(), self.file, text);
         if location.place == Place::External {
             return None;
         }
-        self.continue_path(Found::new(thing_of(location.place), PACKAGE, Provenance::Import), location.rest, depth)
+        self.continue_path(
+            Found::new(thing_of(location.place), PACKAGE, Provenance::Import),
+            location.rest,
+            depth,
+        )
     }
 
     /// A path that needs no import because it begins at the root of the package tree.
@@ -449,10 +284,10 @@ impl<'w, 'a> Values<'w, 'a> {
 
     /// A part of a path that is not its last: the value of the member, rather than the member.
     fn member_value(&self, found: Found, name: NameHash, text: &str, depth: u8) -> Option<Found> {
-        if let Thing::Instance(unit) | Thing::Unit(unit) = found.thing {
-            if let Some(field) = self.field(unit, name) {
-                return Some(Found { confidence: field.confidence.min(found.confidence), ..field });
-            }
+        if let Thing::Instance(unit) | Thing::Unit(unit) = found.thing
+            && let Some(field) = self.field(unit, name)
+        {
+            return Some(Found { confidence: field.confidence.min(found.confidence), ..field });
         }
         let member = self.member(found, name, text, depth + 1)?;
         match member.thing {
@@ -464,7 +299,7 @@ impl<'w, 'a> Values<'w, 'a> {
     }
 
     /// The type of a field, own or inherited.
-    fn field(&self, owner: u32, name: NameHash) -> Option<Found> {
+    pub(crate) fn field(&self, owner: u32, name: NameHash) -> Option<Found> {
         let typed = self.world.fields.get(&key(owner, name)).or_else(|| {
             let ancestors = self.world.types.ancestors(owner);
             ancestors.iter().find_map(|ancestor| self.world.fields.get(&key(*ancestor, name)))
@@ -519,7 +354,9 @@ impl<'w, 'a> Values<'w, 'a> {
 
     fn member_of_type(&self, unit: u32, name: NameHash) -> Option<u32> {
         let mut members = self.members.borrow_mut();
-        *members.entry(key(unit, name)).or_insert_with(|| self.world.types.member(self.catalogue(), unit, name))
+        *members
+            .entry(key(unit, name))
+            .or_insert_with(|| self.world.types.member(self.catalogue(), unit, name))
     }
 
     /// What calling a thing gives.
@@ -562,7 +399,10 @@ impl<'w, 'a> Values<'w, 'a> {
                     // An object written out: its functions are members of the variable.
                     return found;
                 }
-                value.map_or_else(Found::unknown, |value| Found { confidence: value.confidence.min(found.confidence), ..value })
+                value.map_or_else(Found::unknown, |value| Found {
+                    confidence: value.confidence.min(found.confidence),
+                    ..value
+                })
             }
             _ => found,
         }
@@ -570,7 +410,13 @@ impl<'w, 'a> Values<'w, 'a> {
 
     pub(crate) fn result_type(&self, unit: u32, binding: &BindingFact) -> Option<Typed> {
         let facts = &self.catalogue().files[self.file as usize].facts;
-        let found = self.instance(self.type_at(unit, facts.name(binding.target), binding.target.hash, binding.line, 0)?);
+        let found = self.instance(self.type_at(
+            unit,
+            facts.name(binding.target),
+            binding.target.hash,
+            binding.line,
+            0,
+        )?);
         found.is_known().then_some(Typed { thing: found.thing, confidence: found.confidence })
     }
 

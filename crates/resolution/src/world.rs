@@ -89,7 +89,8 @@ impl<'a> World<'a> {
 
     fn relate_types(&mut self) {
         let relations = self.for_files(|file| self.relations_of(file));
-        let external: Vec<u32> = relations.iter().filter(|parent| parent.parent == NONE).map(|parent| parent.child).collect();
+        let external: Vec<u32> =
+            relations.iter().filter(|parent| parent.parent == NONE).map(|parent| parent.child).collect();
         let mut known: Vec<Parent> = relations.into_iter().filter(|parent| parent.parent != NONE).collect();
         known.extend(self.parts_of_open_types());
         self.types = Types::new(known, &external);
@@ -107,9 +108,12 @@ impl<'a> World<'a> {
             };
             let Some(child) = child else { continue };
             let scope = self.enclosing(child, file);
-            let parent = values.type_at(scope, facts.name(relation.target), relation.target.hash, relation.line, 0);
+            let parent =
+                values.type_at(scope, facts.name(relation.target), relation.target.hash, relation.line, 0);
             let (parent, confidence) = match parent.map(|found| (found.thing, found.confidence)) {
-                Some((Thing::Unit(unit) | Thing::Instance(unit), confidence)) if unit != child => (unit, confidence),
+                Some((Thing::Unit(unit) | Thing::Instance(unit), confidence)) if unit != child => {
+                    (unit, confidence)
+                }
                 Some((Thing::Unknown, _)) => continue,
                 _ => (NONE, 0),
             };
@@ -136,13 +140,20 @@ impl<'a> World<'a> {
             }
             let package = self.modules.package_of[file];
             for (index, unit) in input.facts.units.iter().enumerate() {
-                if matches!(unit.kind(), UnitKind::Class | UnitKind::Struct | UnitKind::Interface | UnitKind::Trait) {
+                if matches!(
+                    unit.kind(),
+                    UnitKind::Class | UnitKind::Struct | UnitKind::Interface | UnitKind::Trait
+                ) {
                     let qualified = crate::hashing::hash(input.facts.text(unit.qualified));
                     groups.entry(key(package, qualified)).or_default().push(input.first_unit + index as u32);
                 }
             }
         }
-        let mut parts: Vec<Parent> = groups.values().filter(|group| group.len() > 1 && group.len() <= 32).flat_map(|group| links(group)).collect();
+        let mut parts: Vec<Parent> = groups
+            .values()
+            .filter(|group| group.len() > 1 && group.len() <= 32)
+            .flat_map(|group| links(group))
+            .collect();
         parts.sort_unstable();
         parts
     }
@@ -166,7 +177,9 @@ impl<'a> World<'a> {
         for round in 0..2 {
             let learnt = self.for_files(|file| {
                 let facts = &self.catalogue.files[file as usize].facts;
-                let keep = |binding: &BindingFact| is_field(binding) && (round == 0 || facts.name(binding.target).contains('.'));
+                let keep = |binding: &BindingFact| {
+                    is_field(binding) && (round == 0 || facts.name(binding.target).contains('.'))
+                };
                 if !facts.bindings.iter().any(keep) {
                     return Vec::new();
                 }
@@ -183,7 +196,10 @@ impl<'a> World<'a> {
 }
 
 fn is_field(binding: &BindingFact) -> bool {
-    matches!(binding.kind(), BindingKind::FieldAnnotated | BindingKind::FieldAssigned | BindingKind::FieldAlias)
+    matches!(
+        binding.kind(),
+        BindingKind::FieldAnnotated | BindingKind::FieldAssigned | BindingKind::FieldAlias
+    )
 }
 
 fn links(group: &[u32]) -> Vec<Parent> {

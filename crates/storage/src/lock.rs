@@ -67,10 +67,14 @@ pub(crate) const HISTORY: &str = "history";
 pub(crate) const TREES: &str = "trees";
 
 fn open(root: &Path) -> Result<(File, PathBuf)> {
-    std::fs::create_dir_all(root).map_err(Error::io("create", root))?;
     let path = root.join("lock");
-    let file = File::options().create(true).truncate(false).write(true).open(&path);
-    Ok((file.map_err(Error::io("open", &path))?, path))
+    let attempt = || {
+        std::fs::create_dir_all(root).map_err(Error::io("create", root))?;
+        File::options().create(true).truncate(false).write(true).open(&path).map_err(Error::io("open", &path))
+    };
+    // Whoever clears the repository may remove the folder between the two.
+    let file = attempt().or_else(|error| if error.is_not_found() { attempt() } else { Err(error) })?;
+    Ok((file, path))
 }
 
 /// Whether the locked file is still the one that has the name: clearing a repository removes it.

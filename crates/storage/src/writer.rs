@@ -96,7 +96,7 @@ impl<'a> SnapshotWriter<'a> {
     }
 
     /// Makes it the current snapshot.
-    pub fn publish(self) -> Result<SnapshotId> {
+    pub fn publish(self) -> Result<(SnapshotId, Counts)> {
         let state = std::mem::take(&mut *self.state.lock().unwrap_or_else(PoisonError::into_inner));
         let manifest = Manifest::new(state.counts, state.parts);
         let required = [manifest::RECORDS, manifest::GRAPH, manifest::LEXICAL];
@@ -110,7 +110,7 @@ impl<'a> SnapshotWriter<'a> {
         self.install(&self.tree.folder().join(&name))?;
         self.point_to(&name)?;
         remove_unreferenced(self.lock, &self.tree)?;
-        Ok(SnapshotId(manifest.id))
+        Ok((SnapshotId(manifest.id), manifest.counts))
     }
 
     /// Gives the folder its name. The same snapshot may be there already: then it stays, unless it is damaged.
@@ -132,7 +132,8 @@ impl<'a> SnapshotWriter<'a> {
 
     fn point_to(&self, name: &str) -> Result<()> {
         let folder = self.tree.folder();
-        let pointer = Pointer::read(folder)?.unwrap_or_default().advance(name);
+        // A pointer that cannot be read has nothing worth keeping: replacing it is how the tree recovers.
+        let pointer = Pointer::read(folder).ok().flatten().unwrap_or_default().advance(name);
         let temporary = folder.join(format!("{TEMPORARY}{CURRENT}"));
         self.lock.disk().write_file(&temporary, pointer.to_line().as_bytes())?;
         self.lock.disk().rename(&temporary, &folder.join(CURRENT))?;

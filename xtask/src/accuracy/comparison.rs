@@ -89,7 +89,7 @@ fn verdict(tag: &Tag, family: Family, namesakes: &[&Declared], tagged: &HashSet<
         return if same { Verdict::Found } else { Verdict::FoundAsOther };
     }
     let mut free = namesakes.iter().filter(|unit| !tagged.contains(&(unit.name.as_str(), unit.line)));
-    if free.any(|unit| unit.line.abs_diff(tag.line) < NEAR) {
+    if free.any(|unit| unit.line.abs_diff(tag.line) <= NEAR) {
         return Verdict::Moved;
     }
     if namesakes.is_empty() { Verdict::Absent } else { Verdict::Elsewhere }

@@ -11,7 +11,12 @@ use std::io::Write;
 use std::path::Path;
 
 pub(crate) fn run(arguments: &IndexArguments) -> Result<Outcome, Failure> {
-    let options = IndexOptions { scip: arguments.scip.clone(), force: arguments.force };
+    let scip = match (arguments.scip.is_empty(), arguments.no_scip) {
+        (false, _) => Some(arguments.scip.clone()),
+        (true, true) => Some(Vec::new()),
+        (true, false) => None,
+    };
+    let options = IndexOptions { scip, force: arguments.force };
     let paths: Vec<Option<&Path>> = match arguments.paths.as_slice() {
         [] => vec![None],
         paths => paths.iter().map(|path| Some(path.as_path())).collect(),

@@ -1,8 +1,15 @@
 //! One file per command.
 
+mod answer;
 mod clear;
+mod completions;
+mod doctor;
+mod impact;
 mod index;
+mod man;
 mod status;
+mod symbol;
+mod watch;
 
 use crate::arguments::{Arguments, Command};
 use crate::environment;
@@ -15,7 +22,13 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Outcome, Failure> {
     match &arguments.command {
         Command::Index(arguments) => index::run(arguments),
         Command::Status(arguments) => status::run(arguments),
+        Command::Symbol(arguments) => symbol::run(arguments),
+        Command::Impact(arguments) => impact::run(arguments),
+        Command::Watch(arguments) => watch::run(arguments),
+        Command::Doctor(arguments) => doctor::run(arguments),
         Command::Clear(arguments) => clear::run(arguments),
+        Command::Completions(arguments) => completions::run(arguments),
+        Command::Man(arguments) => man::run(arguments),
     }
 }
 

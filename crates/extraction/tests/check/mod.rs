@@ -33,7 +33,10 @@ fn check_span(place: &str, unit: &UnitFact, source: &[u8], lines: &Lines) {
         assert_eq!(span.end_line, lines.at(end - 1), "{place}: last line");
     }
     assert!((span.start_byte..=span.end_byte).contains(&unit.body_start), "{place}: body outside");
-    assert!((span.start_line..=span.end_line.max(span.start_line)).contains(&unit.name_line), "{place}: name outside");
+    assert!(
+        (span.start_line..=span.end_line.max(span.start_line)).contains(&unit.name_line),
+        "{place}: name outside"
+    );
 }
 
 fn check_parent(place: &str, facts: FactsView<'_>, index: usize) {
@@ -45,13 +48,15 @@ fn check_parent(place: &str, facts: FactsView<'_>, index: usize) {
     assert!(inside, "{place}: {:?} is not inside its parent {outer:?}", unit.span);
 }
 
+/// Siblings stand beside each other, or one in the other where one declaration gives several names; none reaches half into another.
 fn check_siblings(name: &str, facts: FactsView<'_>) {
-    let mut ends = std::collections::HashMap::new();
+    let mut before = std::collections::HashMap::new();
     for unit in facts.units {
-        let end = ends.entry(unit.parent).or_insert(0);
         let what = facts.text(unit.qualified);
-        assert!(*end <= unit.span.start_byte, "{name}: {what:?} {:?} overlaps what ends at {end}", unit.span);
-        *end = unit.span.end_byte;
+        let end = before.entry(unit.parent).or_insert(0);
+        let apart = *end <= unit.span.start_byte || unit.span.end_byte <= *end;
+        assert!(apart, "{name}: {what:?} {:?} overlaps what ends at {end}", unit.span);
+        *end = unit.span.end_byte.max(*end);
     }
 }
 
@@ -59,7 +64,11 @@ fn check_rows(name: &str, facts: FactsView<'_>, source: &[u8]) {
     let valid = |index: u32| index == NO_UNIT || (index as usize) < facts.units.len();
     for reference in facts.references {
         assert!(valid(reference.from), "{name}: reference from {}", reference.from);
-        assert!(reference.start_byte as usize <= source.len(), "{name}: reference at {}", reference.start_byte);
+        assert!(
+            reference.start_byte as usize <= source.len(),
+            "{name}: reference at {}",
+            reference.start_byte
+        );
         check_name(name, facts, reference.name);
         check_name(name, facts, reference.receiver);
     }

@@ -39,7 +39,7 @@ impl Index {
             repository: &self.repository,
             tree: &self.tree,
             lock: &lock,
-            scip: &[],
+            scip: None,
             force: false,
             history: Limits::default(),
             started: SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_nanos() as i64,

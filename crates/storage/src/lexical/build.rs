@@ -117,7 +117,7 @@ impl SegmentBuilder {
         let first = self.lengths.len() as u32;
         let row = FileRow { path: path_key(path), content: key, first, documents: facts.units.len() as u32 };
         self.files.push(row);
-        self.read_source(source);
+        self.read_source(covered(facts.units, source));
         self.read_path(path);
         self.children.read(facts.units);
         for index in 0..facts.units.len() {
@@ -290,6 +290,12 @@ fn words_between(document: &mut Document, vocabulary: &Vocabulary, source: &[(u3
         }
         count(document, vocabulary, word, Field::Body);
     }
+}
+
+/// The part of a source that units reach into: of a long data file only the head is.
+fn covered<'a>(units: &[UnitFact], source: &'a str) -> &'a str {
+    let end = units.iter().map(|unit| unit.span.end_byte).max().unwrap_or(0) as usize;
+    source.get(..end).unwrap_or(source)
 }
 
 /// What of a unit is searched as its body. Text, data and values have no signature before it: all of them is body.

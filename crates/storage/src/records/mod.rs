@@ -6,7 +6,7 @@ mod write;
 
 use crate::key::Key;
 use bytemuck::{Pod, Zeroable};
-use orienteer_model::{FactsView, LanguageId, UnitKind};
+use orienteer_model::{FactsView, LanguageId, UnitFact, UnitKind};
 
 pub(crate) use read::Records;
 pub use read::{FileRecord, UnitRecord};
@@ -51,6 +51,15 @@ pub struct FileInput<'a> {
 pub struct ExternalUnit<'a> {
     pub kind: UnitKind,
     pub name: &'a str,
+}
+
+/// A file's own unit has no name in its facts, which know no path: it is called after the last part of its module.
+fn name_of<'a>(fact: &UnitFact, written: &'a str, module: &'a str) -> &'a str {
+    if written.is_empty() && fact.kind() == UnitKind::Module {
+        module.rsplit('.').next().unwrap_or(module)
+    } else {
+        written
+    }
 }
 
 const SECTIONS: usize = 9;

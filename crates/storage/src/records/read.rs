@@ -217,12 +217,12 @@ impl<'a> UnitRecord<'a> {
     }
 
     pub fn name(&self) -> &'a str {
-        self.text(self.fact.name.text)
+        super::name_of(self.fact, self.text(self.fact.name.text), self.module())
     }
 
     /// Inside its file: `Class.method`.
     pub fn qualified(&self) -> &'a str {
-        self.text(self.fact.qualified)
+        super::name_of(self.fact, self.text(self.fact.qualified), self.module())
     }
 
     /// Name of the type or namespace that it belongs to.

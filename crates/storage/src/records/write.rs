@@ -1,7 +1,7 @@
 //! Writes the records: rows and arenas of each file are copied as they are, because their offsets are relative to the file.
 
 use super::names::NameTable;
-use super::{ExternalUnit, FileInput, FileRow, SECTIONS, Shape};
+use super::{name_of, ExternalUnit, FileInput, FileRow, SECTIONS, Shape};
 use crate::error::{Error, Result};
 use crate::sections::{Content, SectionWriter, Written};
 use orienteer_model::{Name, NameHash, Span, Text, UnitFact};
@@ -120,7 +120,7 @@ fn names(files: &[FileInput<'_>], externals: &[ExternalUnit<'_>]) -> NameTable {
     let mut unit = 0;
     for file in files {
         for fact in file.facts.units {
-            table.add(file.facts.name(fact.name), unit);
+            table.add(name_of(fact, file.facts.name(fact.name), file.module), unit);
             unit += 1;
         }
     }

@@ -1,0 +1,79 @@
+//! What every answer about code has in common: where it comes from, and how a place is written.
+
+use crate::terminal::{clean, faint, path};
+use orienteer_engine::{Changes, Freshness, Place, SymbolAnswer, View};
+use serde_json::{Value, json};
+
+/// Changed files that are named before the rest is counted.
+const NAMED: usize = 5;
+
+/// Says on standard error which snapshot an answer came from and what changed since.
+pub(super) fn close(view: &View) {
+    eprintln!("snapshot {}", view.snapshot.id());
+    let changed = changed(view);
+    if !changed.is_empty() {
+        let named: Vec<String> = changed.iter().take(NAMED).map(|path| clean(path)).collect();
+        let rest = changed.len().saturating_sub(NAMED);
+        let rest = if rest > 0 { format!(" and {rest} more") } else { String::new() };
+        eprintln!("changed since: {}{rest}", named.join(", "));
+    }
+}
+
+/// Files that changed since the snapshot.
+pub(super) fn changed(view: &View) -> Vec<&str> {
+    match &view.freshness {
+        Freshness::Current => Vec::new(),
+        Freshness::Behind(changes) => changed_paths(changes).collect(),
+    }
+}
+
+pub(super) fn changed_paths(changes: &Changes) -> impl Iterator<Item = &str> {
+    changes.changed.iter().chain(&changes.added).chain(&changes.removed).map(String::as_str)
+}
+
+/// `app/store.py:12`, or what kind of thing it is where it has no place in the source.
+pub(super) fn position(place: &Place, line: u32) -> String {
+    if place.path.is_empty() { faint(place.kind.name()) } else { format!("{}:{line}", path(&place.path)) }
+}
+
+/// The name; a fragment is called by what it is.
+pub(super) fn title(place: &Place) -> String {
+    if place.name.is_empty() { faint(place.kind.name()) } else { clean(&place.name) }
+}
+
+/// `0.5 ambiguous` where something is not sure.
+pub(super) fn doubt(confidence: u8, ambiguous: bool) -> String {
+    let mut words = Vec::new();
+    if confidence < 80 {
+        words.push(format!("{:.2}", f64::from(confidence) / 100.0));
+    }
+    if ambiguous {
+        words.push("ambiguous".to_owned());
+    }
+    words.join(" ")
+}
+
+pub(super) fn place_json(place: &Place) -> Value {
+    json!({
+        "path": place.path,
+        "line": place.line,
+        "end_line": place.end_line,
+        "name": place.name,
+        "module": place.module,
+        "kind": place.kind.name(),
+        "test": place.is_test,
+    })
+}
+
+/// Says that there is no such symbol, and what there is instead.
+pub(super) fn refuse(name: &str, answer: &SymbolAnswer) {
+    eprintln!("no such symbol: {}", clean(name));
+    if answer.suggestions.is_empty() {
+        return;
+    }
+    let why = if answer.is_other_case { "with other letter case" } else { "nearest" };
+    eprintln!("did you mean ({why}):");
+    for place in &answer.suggestions {
+        eprintln!("  {}:{}  {} {}", clean(&place.path), place.line, place.kind.name(), clean(&place.name));
+    }
+}

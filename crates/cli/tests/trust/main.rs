@@ -1,0 +1,9 @@
+//! What the index promises when things go wrong: killed writers, crowds, bad files, odd places.
+#![cfg(unix)]
+#![expect(clippy::unwrap_used, reason = "a test stops at the first surprise")]
+
+mod input;
+mod kill;
+mod place;
+mod project;
+mod together;
