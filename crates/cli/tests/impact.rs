@@ -27,24 +27,24 @@ fn of_a_function() {
         &Program::repository(),
         &["impact", "check"],
         expect![[r#"
-        exit 0
-        --- out
-        changes
-          app/store.py:25  function check
-        may break, 1 step away (1)
-          app/store.py:19  Store.load  0.95  calls check
-        may break, 2 steps away (3)
-          app/main.py:7  start  0.90  calls Store.load
-          app/store.py:7  Base.load  0.72  overridden_by Store.load
-          app/remote.py:7  fetch  0.28 ambiguous  calls Store.load
-        may break, 3 steps away (1)
-          app/main.py:11  report  0.86  calls start
-        tests to run (1 files)
-          tests/test_store.py  0.90
-            test_load  0.90
-        --- err
-        snapshot [id]
-    "#]],
+            exit 0
+            --- out
+            changes
+              app/store.py:25  function check
+            may break, 1 step away (1)
+              app/store.py:19  Store.load  0.95  calls check
+            may break, 2 steps away (3)
+              app/main.py:7  start  0.90  calls Store.load
+              app/store.py:7  Base.load  0.72  overridden_by Store.load
+              app/remote.py:7  fetch  0.28 ambiguous  calls Store.load
+            may break, 3 steps away (1)
+              app/main.py:11  report  0.86  calls start
+            tests to run (in 1 file)
+              tests/test_store.py  0.90
+                test_load  0.90
+            --- err
+            snapshot [id]
+        "#]],
     );
 }
 
@@ -54,18 +54,18 @@ fn not_further_than_asked() {
         &Program::repository(),
         &["impact", "check", "--depth", "1", "--min-confidence", "0.9"],
         expect![[r#"
-        exit 0
-        --- out
-        changes
-          app/store.py:25  function check
-        may break, 1 step away (1)
-          app/store.py:19  Store.load  0.95  calls check
-        tests to run (1 files)
-          tests/test_store.py  0.90
-            test_load  0.90
-        --- err
-        snapshot [id]
-    "#]],
+            exit 0
+            --- out
+            changes
+              app/store.py:25  function check
+            may break, 1 step away (1)
+              app/store.py:19  Store.load  0.95  calls check
+            tests to run (in 1 file)
+              tests/test_store.py  0.90
+                test_load  0.90
+            --- err
+            snapshot [id]
+        "#]],
     );
 }
 
@@ -92,28 +92,28 @@ fn of_the_work_tree() {
         &edited(),
         &["impact", "--diff"],
         expect![[r#"
-        exit 0
-        --- out
-        changes
-          app/store.py:11  class Store
-          app/store.py:23  function check
-        gone
-          app/store.py:21  method Store.save
-        may break, 1 step away (2)
-          app/store.py:19  Store.load  0.95  calls check
-          app/main.py:1  main  0.28  imports Store
-        may break, 2 steps away (3)
-          app/main.py:7  start  0.90  calls Store.load
-          app/store.py:7  Base.load  0.72  overridden_by Store.load
-          app/remote.py:7  fetch  0.28 ambiguous  calls Store.load
-        may break, 3 steps away (1)
-          app/main.py:11  report  0.86  calls start
-        tests to run (1 files)
-          tests/test_store.py  0.90
-            test_load  0.90
-        --- err
-        snapshot [id]
-    "#]],
+            exit 0
+            --- out
+            changes
+              app/store.py:11  class Store
+              app/store.py:23  function check
+            gone
+              app/store.py:21  method Store.save
+            may break, 1 step away (2)
+              app/store.py:19  Store.load  0.95  calls check
+              app/main.py:1  main  0.28  imports Store
+            may break, 2 steps away (3)
+              app/main.py:7  start  0.90  calls Store.load
+              app/store.py:7  Base.load  0.72  overridden_by Store.load
+              app/remote.py:7  fetch  0.28 ambiguous  calls Store.load
+            may break, 3 steps away (1)
+              app/main.py:11  report  0.86  calls start
+            tests to run (in 1 file)
+              tests/test_store.py  0.90
+                test_load  0.90
+            --- err
+            snapshot [id]
+        "#]],
     );
 }
 
@@ -144,28 +144,28 @@ fn of_a_branch() {
         &program,
         &["impact", "--diff", "main...topic"],
         expect![[r#"
-        exit 0
-        --- out
-        changes
-          app/store.py:11  class Store
-          app/store.py:25  function check
-        gone
-          app/store.py:21  method Store.save
-        may break, 1 step away (2)
-          app/store.py:19  Store.load  0.95  calls check
-          app/main.py:1  main  0.28  imports Store
-        may break, 2 steps away (3)
-          app/main.py:7  start  0.90  calls Store.load
-          app/store.py:7  Base.load  0.72  overridden_by Store.load
-          app/remote.py:7  fetch  0.28 ambiguous  calls Store.load
-        may break, 3 steps away (1)
-          app/main.py:11  report  0.86  calls start
-        tests to run (1 files)
-          tests/test_store.py  0.90
-            test_load  0.90
-        --- err
-        snapshot [id]
-    "#]],
+            exit 0
+            --- out
+            changes
+              app/store.py:11  class Store
+              app/store.py:25  function check
+            gone
+              app/store.py:21  method Store.save
+            may break, 1 step away (2)
+              app/store.py:19  Store.load  0.95  calls check
+              app/main.py:1  main  0.28  imports Store
+            may break, 2 steps away (3)
+              app/main.py:7  start  0.90  calls Store.load
+              app/store.py:7  Base.load  0.72  overridden_by Store.load
+              app/remote.py:7  fetch  0.28 ambiguous  calls Store.load
+            may break, 3 steps away (1)
+              app/main.py:11  report  0.86  calls start
+            tests to run (in 1 file)
+              tests/test_store.py  0.90
+                test_load  0.90
+            --- err
+            snapshot [id]
+        "#]],
     );
     let value = program.run(&["impact", "--diff", "main...topic", "--json"]).json();
     assert_eq!(value["gone"][0]["name"], "Store.save");

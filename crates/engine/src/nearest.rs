@@ -19,8 +19,17 @@ pub(crate) fn nearest(snapshot: &Snapshot, wanted: &str) -> Vec<UnitId> {
     }
     let mut names = with_prefix(snapshot, last);
     names.extend(alike(snapshot, last).into_iter().filter(|name| !name.starts_with(&last.to_lowercase())));
-    let unit = |name: &str| snapshot.units_named(name).find(is_symbol).map(|unit| unit.id());
+    let around = wanted.trim().strip_suffix(last).unwrap_or("");
+    // Of several that have the name, the one whose container was named as well.
+    let unit = |name: &str| {
+        let units = snapshot.units_named(name).filter(is_symbol);
+        units.min_by_key(|unit| (!is_inside(unit, around), unit.id())).map(|unit| unit.id())
+    };
     names.into_iter().filter_map(unit).take(MOST).collect()
+}
+
+fn is_inside(unit: &UnitRecord<'_>, around: &str) -> bool {
+    !unit.container().is_empty() && last_part(around) == unit.container()
 }
 
 fn is_symbol(unit: &UnitRecord<'_>) -> bool {
@@ -108,6 +117,6 @@ mod tests {
         check("loads", "load", 2, Some(1));
         check("lo", "load", 2, Some(2));
         check("xyzw", "load", 3, None);
-        check("größe", "grosse", 3, Some(2));
+        check("größe", "grosse", 3, Some(3));
     }
 }

@@ -204,7 +204,8 @@ impl<'t> Walker<'t> {
             Action::TypeName => self.type_name(node),
             Action::Annotation => self.annotation_end = self.annotation_end.max(node.end_byte()),
             Action::Identifier => self.identifier(node),
-            Action::Transparent(_) | Action::String | Action::Block => {}
+            Action::String => outcome.inside &= may_hold_code(self.bytes(node)),
+            Action::Transparent(_) | Action::Block => {}
         }
     }
 
@@ -337,4 +338,9 @@ pub(crate) type Pending = Vec<ReferenceFact>;
 
 pub(crate) fn key(unit: u32, hash: NameHash) -> u64 {
     hash.0 ^ u64::from(unit).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+}
+
+/// A string without any of the marks that open an interpolation in some language is a leaf.
+fn may_hold_code(string: &[u8]) -> bool {
+    memchr::memchr3(b'{', b'$', b'(', string).is_some()
 }

@@ -70,23 +70,45 @@ impl Path {
 
     /// The first node that the path leads to.
     pub fn first<'t>(&self, node: Node<'t>, cursor: &mut TreeCursor<'t>) -> Option<Node<'t>> {
-        for steps in &self.alternatives {
-            if let [Step::Field(field)] = steps[..] {
-                if let Some(child) = node.child_by_field_id(field) {
-                    return Some(child);
-                }
-                continue;
+        self.alternatives.iter().find_map(|steps| match plain(steps) {
+            Some(steps) => first_of(node, steps, cursor),
+            None => {
+                let mut found = vec![node];
+                steps.iter().for_each(|step| apply(step, cursor, &mut found));
+                found.first().copied()
             }
-            let mut found = vec![node];
-            for step in steps {
-                apply(step, cursor, &mut found);
-            }
-            if let Some(first) = found.first() {
-                return Some(*first);
-            }
-        }
-        None
+        })
     }
+}
+
+/// Steps that lead to one node at a time, which most paths consist of: they need no list.
+fn plain(steps: &[Step]) -> Option<&[Step]> {
+    let (last, before) = steps.split_last()?;
+    let single = |step: &Step| {
+        let same = matches!(step, Step::Itself | Step::Head | Step::Parent | Step::OfKind(_));
+        same || matches!(step, Step::Field(_) | Step::FieldRepeated(_) | Step::FieldFollowed(_))
+    };
+    let ends = single(last) || matches!(last, Step::Kinds(_));
+    (ends && before.iter().all(single)).then_some(steps)
+}
+
+/// Follows plain steps; of several nodes in one field or of one kind it takes the first.
+fn first_of<'t>(mut node: Node<'t>, steps: &[Step], cursor: &mut TreeCursor<'t>) -> Option<Node<'t>> {
+    for step in steps {
+        node = match step {
+            Step::Head => head(node)?,
+            Step::Parent => node.parent()?,
+            Step::Field(field) => node.child_by_field_id(*field)?,
+            Step::FieldRepeated(field) => repeat(node, *field)?,
+            Step::FieldFollowed(field) => repeat(node, *field).unwrap_or(node),
+            Step::OfKind(kinds) => kinds.contains(&node.kind_id()).then_some(node)?,
+            Step::Kinds(kinds) => {
+                node.children(cursor).find(|child| kinds.contains(&child.kind_id()))?
+            }
+            _ => node,
+        };
+    }
+    Some(node)
 }
 
 /// Replaces the nodes found so far by those that one step leads to.

@@ -1,14 +1,15 @@
 //! Routes, environment variables and programs: gathered from all files, numbered by kind and name, linked to their users.
 
+use crate::edge_key::EdgeKey;
 use crate::input::External;
 use crate::references::ExternalUse;
 use crate::structure::edge;
 use crate::world::World;
-use orienteer_model::{Edge, EdgeKind, Provenance, ReferenceKind, UnitKind};
+use orienteer_model::{EdgeKind, Provenance, ReferenceKind, UnitKind};
 use std::collections::BTreeMap;
 
 /// The things outside the source, and the edges that lead to them.
-pub(crate) fn link(world: &World<'_>, uses: &[ExternalUse]) -> (Vec<External>, Vec<Edge>) {
+pub(crate) fn link(world: &World<'_>, uses: &[ExternalUse]) -> (Vec<External>, Vec<EdgeKey>) {
     let mut numbers: BTreeMap<(UnitKind, &str), u32> = BTreeMap::new();
     for used in uses {
         numbers.insert(identity(world, used).0, 0);

@@ -3,6 +3,7 @@
 //! Nothing here knows a language by name: what differs between languages is in their policies.
 
 mod catalogue;
+mod edge_key;
 mod externals;
 mod found;
 mod hashing;

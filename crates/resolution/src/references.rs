@@ -1,6 +1,7 @@
 //! Turns the references of one file into edges: certain ones by scope, import and type, likely ones by name.
 
 use crate::catalogue::{Catalogue, NONE, Named};
+use crate::edge_key::EdgeKey;
 use crate::found::{Found, Thing};
 use crate::input::Statistics;
 use crate::params::{DECLARATION, FEW_NAMES, MOST_NAMES, MOST_SCANNED, ONLY_NAME, RESEMBLING, SEVERAL_NAMES};
@@ -23,9 +24,9 @@ pub(crate) struct ExternalUse {
 /// What one file's references lead to.
 #[derive(Default)]
 pub(crate) struct Outcome {
-    pub edges: Vec<Edge>,
+    pub edges: Vec<EdgeKey>,
     /// Edges that begin in other files' units.
-    pub foreign: Vec<Edge>,
+    pub foreign: Vec<EdgeKey>,
     pub external_uses: Vec<ExternalUse>,
     pub statistics: Statistics,
 }
@@ -56,7 +57,8 @@ pub(crate) struct Resolver<'w, 'a> {
 }
 
 impl<'w, 'a> Resolver<'w, 'a> {
-    pub(crate) fn new(world: &'w World<'a>, file: u32) -> Resolver<'w, 'a> {
+    /// `edges` is the memory that they are collected in.
+    pub(crate) fn new(world: &'w World<'a>, file: u32, edges: Vec<EdgeKey>) -> Resolver<'w, 'a> {
         let input = &world.catalogue.files[file as usize];
         Resolver {
             world,
@@ -65,13 +67,12 @@ impl<'w, 'a> Resolver<'w, 'a> {
             file,
             first_unit: input.first_unit,
             is_test: input.is_test,
-            outcome: Outcome::default(),
+            outcome: Outcome { edges, ..Outcome::default() },
         }
     }
 
     pub(crate) fn run(mut self) -> Outcome {
         if !self.facts.units.is_empty() {
-            self.outcome.edges.reserve(self.facts.references.len() + 2 * self.facts.units.len());
             for (index, reference) in self.facts.references.iter().enumerate() {
                 self.reference(index as u32, reference);
             }
@@ -371,11 +372,7 @@ impl<'w, 'a> Resolver<'w, 'a> {
             return;
         }
         let edge = Edge { from: UnitId(from), to: UnitId(to), kind, provenance, confidence, ambiguous, line };
-        if self.catalogue().file_of(from) == self.file {
-            self.outcome.edges.push(edge)
-        } else {
-            self.outcome.foreign.push(edge)
-        }
+        self.outcome.edges.push(edge.into());
     }
 }
 

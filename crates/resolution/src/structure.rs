@@ -1,6 +1,7 @@
 //! Edges that follow from where units stand and what types say of their parents; no single reference is looked at.
 
-use crate::catalogue::{NONE, is_declared};
+use crate::catalogue::NONE;
+use crate::edge_key::EdgeKey;
 use crate::found::Thing;
 use crate::hashing::KeySet;
 use crate::imports::scope_unit;
@@ -16,18 +17,19 @@ pub(crate) fn edge(
     provenance: Provenance,
     confidence: u8,
     line: u32,
-) -> Edge {
-    Edge { from: UnitId(from), to: UnitId(to), kind, provenance, confidence, ambiguous: false, line }
+) -> EdgeKey {
+    let (from, to) = (UnitId(from), UnitId(to));
+    Edge { from, to, kind, provenance, confidence, ambiguous: false, line }.into()
 }
 
-/// Containment, imports and type relations of one file; those that begin in other files go to `foreign`.
-pub(crate) fn of_file(world: &World<'_>, file: u32, edges: &mut Vec<Edge>, foreign: &mut Vec<Edge>) {
-    containment(world, file, edges, foreign);
+/// Containment, imports and type relations of one file; some of them begin in other files.
+pub(crate) fn of_file(world: &World<'_>, file: u32, edges: &mut Vec<EdgeKey>) {
+    containment(world, file, edges);
     imports(world, file, edges);
     relations(world, file, edges);
 }
 
-fn containment(world: &World<'_>, file: u32, edges: &mut Vec<Edge>, foreign: &mut Vec<Edge>) {
+fn containment(world: &World<'_>, file: u32, edges: &mut Vec<EdgeKey>) {
     let catalogue = &world.catalogue;
     let input = &catalogue.files[file as usize];
     for (index, unit) in input.facts.units.iter().enumerate() {
@@ -37,17 +39,12 @@ fn containment(world: &World<'_>, file: u32, edges: &mut Vec<Edge>, foreign: &mu
             unit.parent().filter(|parent| *parent < index).map(|parent| input.first_unit + parent as u32);
         let container = if owner == NONE { parent } else { Some(owner) };
         let Some(container) = container else { continue };
-        let contains = edge(container, id, EdgeKind::Contains, Provenance::Ast, 100, 0);
-        if catalogue.file_of(container) == file {
-            edges.push(contains)
-        } else {
-            foreign.push(contains)
-        }
+        edges.push(edge(container, id, EdgeKind::Contains, Provenance::Ast, 100, 0));
         edges.push(edge(id, container, EdgeKind::MemberOf, Provenance::Ast, 100, 0));
     }
 }
 
-fn imports(world: &World<'_>, file: u32, edges: &mut Vec<Edge>) {
+fn imports(world: &World<'_>, file: u32, edges: &mut Vec<EdgeKey>) {
     let catalogue = &world.catalogue;
     for (index, import) in catalogue.files[file as usize].facts.imports.iter().enumerate() {
         let target = match world.imports.target(file, index) {
@@ -62,7 +59,7 @@ fn imports(world: &World<'_>, file: u32, edges: &mut Vec<Edge>) {
 }
 
 /// Parents, replaced methods and inherited methods of the types of one file.
-fn relations(world: &World<'_>, file: u32, edges: &mut Vec<Edge>) {
+fn relations(world: &World<'_>, file: u32, edges: &mut Vec<EdgeKey>) {
     let input = &world.catalogue.files[file as usize];
     for (index, unit) in input.facts.units.iter().enumerate() {
         let child = input.first_unit + index as u32;
@@ -82,7 +79,7 @@ fn relations(world: &World<'_>, file: u32, edges: &mut Vec<Edge>) {
     }
 }
 
-fn overridden(world: &World<'_>, child: u32, edges: &mut Vec<Edge>) {
+fn overridden(world: &World<'_>, child: u32, edges: &mut Vec<EdgeKey>) {
     let catalogue = &world.catalogue;
     for method in methods(world, child) {
         let replaced = world.types.inherited(catalogue, child, catalogue.unit(method).name.hash);
@@ -94,7 +91,7 @@ fn overridden(world: &World<'_>, child: u32, edges: &mut Vec<Edge>) {
 }
 
 /// Types of test code are left out: what they have from a framework says nothing about the code they test.
-fn inherited(world: &World<'_>, child: u32, edges: &mut Vec<Edge>) {
+fn inherited(world: &World<'_>, child: u32, edges: &mut Vec<EdgeKey>) {
     let catalogue = &world.catalogue;
     if catalogue.is_test(child) {
         return;
