@@ -20,9 +20,37 @@ pub fn is_minified(source: &[u8]) -> bool {
     source.len() / lines > MEAN_LINE && longest > LONGEST_LINE
 }
 
+/// The same few lines over and over: nobody wrote it, it declares nothing, and what does not parse in it sends a parser
+/// through every combination of its errors.
+pub(crate) fn is_repetitive(source: &[u8]) -> bool {
+    const MANY_LINES: usize = 2_000;
+    const LINES_PER_DISTINCT: usize = 200;
+    if source.len() < MANY_LINES {
+        return false;
+    }
+    let mut distinct = std::collections::HashSet::new();
+    let mut lines = 0;
+    for line in source.split(|byte| *byte == b'\n') {
+        lines += 1;
+        distinct.insert(line.trim_ascii());
+        if distinct.len() * LINES_PER_DISTINCT > source.len() {
+            return false;
+        }
+    }
+    lines > MANY_LINES && lines / distinct.len() > LINES_PER_DISTINCT
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_few_lines_over_and_over_are_repetitive() {
+        assert!(is_repetitive("/*\n*/\n".repeat(5_000).as_bytes()));
+        let code: String = (0..5_000).map(|number| format!("x{number} = 1\n\n")).collect();
+        assert!(!is_repetitive(code.as_bytes()));
+        assert!(!is_repetitive("x\n".repeat(100).as_bytes()));
+    }
 
     #[test]
     fn long_lines_throughout_are_minified() {

@@ -66,7 +66,7 @@ impl Extractor {
             builder.problem(ProblemKind::TooLarge, 0);
             return fragment::extract(builder, source, &limits);
         }
-        if is_minified(source) {
+        if is_minified(source) || classify::is_repetitive(source) {
             return fragment::extract_generated(builder, source, &limits);
         }
         let readable = mask::without_macros(source, &language.rules.words.macros_after);

@@ -1,16 +1,26 @@
 //! Every bound of extraction in one place.
 
-/// How much of a file is followed. All bounds are counts, never times, so that equal bytes give equal facts.
+use std::time::Duration;
+
+/// How much of a file is followed. Bounds are counts, so that equal bytes give equal facts; only a parser that is lost in the
+/// recovery from an error, where single steps take milliseconds and megabytes, is stopped by the clock.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
     /// Largest source file that is parsed, in bytes; range 64 kB to 64 MB. Larger ones are tables that a tool wrote.
     pub code_bytes: usize,
     /// Largest data file (JSON, YAML, ...) that is parsed, in bytes.
     pub data_bytes: usize,
-    /// Steps of the parser per byte of source before it is given up; ordinary code needs under 5.
+    /// Steps of the parser per byte of source before it is given up; ordinary code needs under 1, machine-made parsers 3.
     pub parser_steps_per_byte: usize,
     /// Steps that every file is granted whatever its size.
     pub parser_steps_base: usize,
+    /// How often each byte may be read again before the parser is given up; ordinary code needs under 3.
+    pub reads_per_byte: usize,
+    /// Bytes that may be read in every file whatever its size.
+    pub read_bytes_base: usize,
+    /// Time that the parser has for every file; ordinary code takes a tenth of a second for a megabyte.
+    pub parser_time: Duration,
+    pub parser_time_per_megabyte: Duration,
     /// Deepest nesting that is followed; deeper code is only text of what encloses it.
     pub depth: usize,
     /// Length that fragments are cut to, in bytes: about one function, the best chunk size for every retriever tried.
@@ -32,8 +42,12 @@ impl Default for Limits {
         Limits {
             code_bytes: 4 << 20,
             data_bytes: 256 << 10,
-            parser_steps_per_byte: 40,
-            parser_steps_base: 200_000,
+            parser_steps_per_byte: 8,
+            parser_steps_base: 20_000,
+            reads_per_byte: 64,
+            read_bytes_base: 16 << 20,
+            parser_time: Duration::from_secs(2),
+            parser_time_per_megabyte: Duration::from_secs(2),
             depth: 400,
             fragment_bytes: 1_200,
             fragments: 64,

@@ -71,3 +71,20 @@ pub(crate) fn remembered(entries: &[Entry], started: i64) -> Vec<(String, StatEn
         })
         .collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_that_changed_just_before_the_run_is_read_again_next_time() {
+        let entry = |path: &str, modified| Entry {
+            found: Found { path: path.to_owned(), modified, size: 1, inode: 1 },
+            content: Content::Text(Key([1; 16])),
+        };
+        let started = 10 * COARSE;
+        let entries = [entry("old", started - COARSE - 1), entry("new", started - COARSE), entry("later", started + 1)];
+        let kept: Vec<String> = remembered(&entries, started).into_iter().map(|(path, _)| path).collect();
+        assert_eq!(kept, ["old"]);
+    }
+}

@@ -114,17 +114,22 @@ fn apply(root: &Path, step: &Step) {
     match step {
         Step::Append(at, number) => {
             let path = pick(at);
-            let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default().to_owned();
+            let extension =
+                path.extension().and_then(|extension| extension.to_str()).unwrap_or_default().to_owned();
             edit_text(&path, |text| text + &templates::addition(&extension, *number));
         }
-        Step::ChangeBody(at, number) => edit_text(&pick(at), |text| text.replace("return ", &format!("return {number} + "))),
+        Step::ChangeBody(at, number) => {
+            edit_text(&pick(at), |text| text.replace("return ", &format!("return {number} + ")))
+        }
         Step::RenameSymbol(at, number) => edit_text(&pick(at), |text| rename_symbol(&text, *number)),
         Step::DeleteLines(at, line, count) => edit_text(&pick(at), |text| delete_lines(&text, line, *count)),
         Step::Garbage(at, bytes) => edit(&pick(at), |_| bytes.clone()),
         Step::SameSize(at) => edit(&pick(at), same_size),
         Step::Touch(at) => edit(&pick(at), |bytes| bytes),
         Step::Move(at, number) => move_to(root, &pick(at), *number, |from, to| std::fs::rename(from, to)),
-        Step::Copy(at, number) => move_to(root, &pick(at), *number, |from, to| std::fs::copy(from, to).map(drop)),
+        Step::Copy(at, number) => {
+            move_to(root, &pick(at), *number, |from, to| std::fs::copy(from, to).map(drop))
+        }
         Step::Swap(one, other) => swap(root, &pick(one), &pick(other)),
         Step::Delete(at) => std::fs::remove_file(pick(at)).unwrap(),
         Step::Add(language, number) => plant_one(root, *language, *number),
@@ -135,7 +140,9 @@ fn apply(root: &Path, step: &Step) {
         Step::Commit => commit(root),
         Step::Switch(branch) => switch(root, &format!("branch-{branch}")),
         Step::Reset(count) => drop(git(root, &["reset", "-q", "--hard", &format!("HEAD~{count}")])),
-        Step::Restore => assert!(git(root, &["checkout", "-q", "-f", "HEAD", "--", "."]) || files(root).is_empty()),
+        Step::Restore => {
+            assert!(git(root, &["checkout", "-q", "-f", "HEAD", "--", "."]) || files(root).is_empty())
+        }
     }
 }
 
@@ -165,7 +172,12 @@ fn same_size(bytes: Vec<u8>) -> Vec<u8> {
     bytes.into_iter().map(next).collect()
 }
 
-fn move_to(root: &Path, from: &Path, number: usize, action: impl FnOnce(&Path, &Path) -> std::io::Result<()>) {
+fn move_to(
+    root: &Path,
+    from: &Path,
+    number: usize,
+    action: impl FnOnce(&Path, &Path) -> std::io::Result<()>,
+) {
     let extension = from.extension().and_then(|extension| extension.to_str()).unwrap_or("txt");
     let to = root.join(format!("moved/part{number}.{extension}"));
     std::fs::create_dir_all(root.join("moved")).unwrap();
@@ -185,7 +197,9 @@ fn swap(root: &Path, one: &Path, other: &Path) {
 
 fn switch(root: &Path, branch: &str) {
     commit(root);
-    assert!(git(root, &["checkout", "-q", "-f", branch]) || git(root, &["checkout", "-q", "-f", "-b", branch]));
+    assert!(
+        git(root, &["checkout", "-q", "-f", branch]) || git(root, &["checkout", "-q", "-f", "-b", branch])
+    );
 }
 
 /// Says how the index that took in the steps one by one differs from one that is built from nothing.
@@ -227,7 +241,8 @@ fn large_tree(root: &Path) {
         for language in 0..templates::LANGUAGES {
             let (path, text) = templates::file(language, number);
             let extension = path.rsplit('.').next().unwrap_or_default().to_owned();
-            let more: String = (0..12).map(|extra| templates::addition(&extension, extra * 31 + number)).collect();
+            let more: String =
+                (0..12).map(|extra| templates::addition(&extension, extra * 31 + number)).collect();
             write(root, &path, (text + &more).as_bytes());
         }
     }
@@ -249,7 +264,8 @@ fn the_number_of_threads_does_not_show() {
     let one = with_threads(1, folder.path());
     for count in [2, 7] {
         let several = with_threads(count, folder.path());
-        let names = |files: &[(String, Vec<u8>)]| files.iter().map(|(name, _)| name.clone()).collect::<Vec<_>>();
+        let names =
+            |files: &[(String, Vec<u8>)]| files.iter().map(|(name, _)| name.clone()).collect::<Vec<_>>();
         assert_eq!(names(&one), names(&several), "{count} threads");
         for ((name, left), (_, right)) in one.iter().zip(&several) {
             assert!(left == right, "{name} differs with {count} threads");

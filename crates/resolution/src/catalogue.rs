@@ -2,41 +2,42 @@
 //!
 //! Holds no edges and decides nothing; it only finds.
 
-use crate::hashing::{KeyMap, hash, key};
+use crate::hashing::{KeyMap, key, word_hash};
 use crate::input::FileInput;
 use crate::language::{Speech, Speeches};
+use crate::names::{Named, Names};
 use crate::types::spread;
 use orienteer_model::{NO_UNIT, NameHash, UnitFact, UnitFlags, UnitKind};
-use rayon::slice::ParallelSliceMut;
 
 /// No unit, no file, no package.
 pub(crate) const NONE: u32 = u32::MAX;
 /// Scopes from here on are packages, not units.
 pub(crate) const PACKAGE: u32 = 1 << 31;
 
-/// A declaration in the list of all names, with what choosing among namesakes needs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Named {
-    name: NameHash,
-    pub unit: u32,
-    pub family: u16,
-    pub is_method: bool,
-    pub is_test: bool,
+/// What is asked most often of a unit, together and small, so that asking does not reach into its file's facts.
+#[derive(Clone, Copy, Debug)]
+struct Brief {
+    file: u32,
+    /// The type that a unit is a member of, by nesting or by name.
+    owner: u32,
+    flags: UnitFlags,
+    family: u16,
+    kind: UnitKind,
+    is_test: bool,
 }
 
 pub(crate) struct Catalogue<'a> {
     pub files: &'a [FileInput<'a>],
     pub unit_count: u32,
     speeches: Speeches,
-    file_of: Vec<u32>,
-    /// The type that a unit is a member of, by nesting or by name.
-    owner: Vec<u32>,
+    briefs: Vec<Brief>,
     members: KeyMap<u32>,
+    /// For each scope a bit for every name in it, so that most names that are not there are not looked for.
+    member_bits: Vec<u64>,
     next_member: Vec<u32>,
     in_package: KeyMap<u32>,
     next_in_package: Vec<u32>,
-    by_name: Vec<Named>,
-    ranges: KeyMap<(u32, u32)>,
+    names: Names,
     types_by_word: KeyMap<u32>,
     next_type: KeyMap<u32>,
 }
@@ -48,42 +49,57 @@ impl<'a> Catalogue<'a> {
             files,
             unit_count,
             speeches: Speeches::of(files),
-            file_of: vec![NONE; unit_count as usize],
-            owner: vec![NONE; unit_count as usize],
+            briefs: Vec::new(),
             members: KeyMap::with_capacity_and_hasher(unit_count as usize, Default::default()),
+            member_bits: vec![0; unit_count as usize],
             next_member: vec![NONE; unit_count as usize],
             in_package: KeyMap::default(),
             next_in_package: Vec::new(),
-            by_name: Vec::with_capacity(unit_count as usize),
-            ranges: KeyMap::default(),
+            names: Names::default(),
             types_by_word: KeyMap::default(),
             next_type: KeyMap::default(),
         };
+        catalogue.briefs = catalogue.describe();
+        let mut named = Vec::with_capacity(unit_count as usize);
         for file in (0..files.len() as u32).rev() {
-            catalogue.enter(file);
+            catalogue.enter(file, &mut named);
         }
-        catalogue.order_names();
+        catalogue.names = Names::new(named);
         catalogue
     }
 
+    fn describe(&self) -> Vec<Brief> {
+        let mut briefs = Vec::with_capacity(self.unit_count as usize);
+        for (file, input) in self.files.iter().enumerate() {
+            let family = self.speeches.get(input.facts.language).family;
+            briefs.extend(input.facts.units.iter().map(|unit| Brief {
+                file: file as u32,
+                owner: NONE,
+                flags: unit.flags,
+                family,
+                kind: unit.kind(),
+                is_test: input.is_test || unit.flags.has(UnitFlags::TEST),
+            }));
+        }
+        briefs
+    }
+
     /// Enters a file's units backwards, so that chains run forwards.
-    fn enter(&mut self, file: u32) {
+    fn enter(&mut self, file: u32, named: &mut Vec<Named>) {
         let input = &self.files[file as usize];
-        let speech = self.speeches.get(input.facts.language);
-        let (code, family) = (speech.is_code, speech.family);
+        let code = self.speeches.get(input.facts.language).is_code;
         for (index, unit) in input.facts.units.iter().enumerate().rev() {
             let id = input.first_unit + index as u32;
-            self.file_of[id as usize] = file;
             if index == 0 || !code || !is_declared(unit) {
                 continue;
             }
             let parent = unit.parent().filter(|parent| *parent < index).unwrap_or(0);
             let in_type = input.facts.units[parent].kind().is_type();
             let is_method = unit.kind().is_callable() && (in_type || unit.kind() == UnitKind::Method);
-            let is_test = input.is_test || unit.flags.has(UnitFlags::TEST);
-            self.by_name.push(Named { name: unit.name.hash, unit: id, family, is_method, is_test });
+            let brief = &mut self.briefs[id as usize];
+            named.push(Named::new(unit.name.hash, id, brief.family, is_method, brief.is_test));
             if in_type {
-                self.owner[id as usize] = input.first_unit + parent as u32;
+                brief.owner = input.first_unit + parent as u32;
             }
             if !is_displaced(unit, &input.facts.units[parent]) {
                 self.add_member(input.first_unit + parent as u32, unit.name.hash, id);
@@ -95,23 +111,13 @@ impl<'a> Catalogue<'a> {
     }
 
     fn enter_word(&mut self, name: &str, id: u32) {
-        if let Some(previous) = self.types_by_word.insert(word_hash(name).0, id) {
+        if let Some(previous) = self.types_by_word.insert(word_hash(name), id) {
             self.next_type.insert(spread(id), previous);
         }
     }
 
-    fn order_names(&mut self) {
-        self.by_name.par_sort_unstable();
-        self.ranges.reserve(self.by_name.len() / 2);
-        let mut start = 0;
-        for group in self.by_name.chunk_by(|left, right| left.name == right.name) {
-            let end = start + group.len() as u32;
-            self.ranges.insert(group[0].name.0, (start, end));
-            start = end;
-        }
-    }
-
     fn add_member(&mut self, scope: u32, name: NameHash, id: u32) {
+        self.member_bits[scope as usize] |= bit(name);
         if let Some(previous) = self.members.insert(key(scope, name), id) {
             self.next_member[id as usize] = previous;
         }
@@ -120,7 +126,7 @@ impl<'a> Catalogue<'a> {
     /// Makes a unit a member of a scope that is declared elsewhere.
     pub(crate) fn adopt(&mut self, scope: u32, id: u32) {
         if self.kind(scope).is_type() {
-            self.owner[id as usize] = scope;
+            self.briefs[id as usize].owner = scope;
         }
         self.add_member(scope, self.unit(id).name.hash, id);
     }
@@ -151,20 +157,24 @@ impl<'a> Catalogue<'a> {
     }
 
     pub(crate) fn unit(&self, id: u32) -> &'a UnitFact {
-        let file = &self.files[self.file_of[id as usize] as usize];
+        let file = &self.files[self.file_of(id) as usize];
         &file.facts.units[(id - file.first_unit) as usize]
     }
 
     pub(crate) fn kind(&self, id: u32) -> UnitKind {
-        self.unit(id).kind()
+        self.briefs[id as usize].kind
+    }
+
+    pub(crate) fn flags(&self, id: u32) -> UnitFlags {
+        self.briefs[id as usize].flags
     }
 
     pub(crate) fn file_of(&self, id: u32) -> u32 {
-        self.file_of[id as usize]
+        self.briefs[id as usize].file
     }
 
     pub(crate) fn owner(&self, id: u32) -> u32 {
-        self.owner[id as usize]
+        self.briefs[id as usize].owner
     }
 
     pub(crate) fn name_text(&self, id: u32) -> &'a str {
@@ -180,11 +190,11 @@ impl<'a> Catalogue<'a> {
     }
 
     pub(crate) fn family(&self, id: u32) -> u16 {
-        self.speech(self.file_of(id)).family
+        self.briefs[id as usize].family
     }
 
     pub(crate) fn is_test(&self, id: u32) -> bool {
-        self.files[self.file_of(id) as usize].is_test || self.unit(id).flags.has(UnitFlags::TEST)
+        self.briefs[id as usize].is_test
     }
 
     /// All units of a name directly inside a unit, in source order.
@@ -194,6 +204,9 @@ impl<'a> Catalogue<'a> {
 
     /// The unit of a name directly inside a unit; one with a body before one without.
     pub(crate) fn member(&self, scope: u32, name: NameHash) -> Option<u32> {
+        if self.member_bits[scope as usize] & bit(name) == 0 {
+            return None;
+        }
         let first = *self.members.get(&key(scope, name))?;
         if self.next_member[first as usize] == NONE {
             return Some(first);
@@ -204,7 +217,7 @@ impl<'a> Catalogue<'a> {
     /// Of members with the same name in the same scope, the one that belongs to the type or to an instance, as asked.
     pub(crate) fn namesake(&self, member: u32, of_type: bool) -> u32 {
         let fits = |unit: u32| {
-            let flags = self.unit(unit).flags;
+            let flags = self.flags(unit);
             flags.has(UnitFlags::STATIC) == of_type && !flags.has(UnitFlags::DECLARATION)
         };
         let first = self.owner(member);
@@ -227,7 +240,7 @@ impl<'a> Catalogue<'a> {
     pub(crate) fn preferred(&self, candidates: impl Iterator<Item = u32>) -> Option<u32> {
         let mut first = None;
         for candidate in candidates.take(32) {
-            if !self.unit(candidate).flags.has(UnitFlags::DECLARATION) {
+            if !self.flags(candidate).has(UnitFlags::DECLARATION) {
                 return Some(candidate);
             }
             first = first.or(Some(candidate));
@@ -237,15 +250,12 @@ impl<'a> Catalogue<'a> {
 
     /// Every declaration of a name anywhere, in order.
     pub(crate) fn named(&self, name: NameHash) -> &[Named] {
-        match self.ranges.get(&name.0) {
-            Some(&(start, end)) => &self.by_name[start as usize..end as usize],
-            None => &[],
-        }
+        self.names.of(name)
     }
 
     /// Types whose name is the word, whatever its case and underscores.
     pub(crate) fn types_like(&self, word: &str) -> impl Iterator<Item = u32> + '_ {
-        let mut current = self.types_by_word.get(&word_hash(word).0).copied();
+        let mut current = self.types_by_word.get(&word_hash(word)).copied();
         std::iter::from_fn(move || {
             let found = current?;
             current = self.next_type.get(&spread(found)).copied();
@@ -262,6 +272,10 @@ fn chain(head: Option<u32>, next: &[u32]) -> impl Iterator<Item = u32> + '_ {
         current = Some(next[found as usize]).filter(|next| *next != NONE);
         Some(found)
     })
+}
+
+fn bit(name: NameHash) -> u64 {
+    1 << (name.0 & 63)
 }
 
 /// Can be the target of a reference by name.
@@ -287,16 +301,4 @@ fn is_top_level(input: &FileInput<'_>, unit: &UnitFact) -> bool {
         }
     }
     false
-}
-
-/// The hash of a name without case and underscores.
-fn word_hash(name: &str) -> NameHash {
-    let mut buffer = [0u8; 64];
-    let mut length = 0;
-    for byte in name.bytes().filter(|byte| *byte != b'_').take(buffer.len()) {
-        buffer[length] = byte.to_ascii_lowercase();
-        length += 1;
-    }
-    // Cutting at 64 bytes may split a character; the hash is then of no name, which only means no match.
-    hash(std::str::from_utf8(&buffer[..length]).unwrap_or(""))
 }

@@ -14,11 +14,11 @@ const AMBIGUOUS: u32 = 40;
 const PROVENANCE: u32 = 32;
 
 impl EdgeKey {
-    pub(crate) fn from(self) -> u32 {
+    pub(crate) fn source(self) -> u32 {
         (self.0 >> FROM) as u32
     }
 
-    pub(crate) fn to(self) -> u32 {
+    pub(crate) fn target(self) -> u32 {
         (self.0 >> TO) as u32
     }
 
@@ -37,8 +37,8 @@ impl EdgeKey {
 
     pub(crate) fn edge(self) -> Edge {
         Edge {
-            from: UnitId(self.from()),
-            to: UnitId(self.to()),
+            from: UnitId(self.source()),
+            to: UnitId(self.target()),
             kind: EdgeKind::from_u8((self.0 >> KIND) as u8).unwrap_or(EdgeKind::References),
             provenance: Provenance::from_u8((self.0 >> PROVENANCE) as u8).unwrap_or(Provenance::Name),
             confidence: self.confidence(),
@@ -79,7 +79,8 @@ mod tests {
 
     #[test]
     fn nothing_is_lost() {
-        for edge in [sample(), Edge { from: UnitId(0), ambiguous: false, confidence: 0, line: 0, ..sample() }] {
+        for edge in [sample(), Edge { from: UnitId(0), ambiguous: false, confidence: 0, line: 0, ..sample() }]
+        {
             assert_eq!(EdgeKey::from(edge).edge(), edge);
         }
     }

@@ -38,6 +38,35 @@ pub(crate) fn hash(text: &str) -> NameHash {
 }
 
 /// The parts of a dotted name or path, whatever the language's separator is.
-pub(crate) fn parts(text: &str) -> impl DoubleEndedIterator<Item = &str> {
-    text.split(['.', ':', '/', '\\']).filter(|part| !part.is_empty())
+pub(crate) fn parts(text: &str) -> impl Iterator<Item = &str> {
+    let mut rest = text;
+    std::iter::from_fn(move || {
+        loop {
+            let end = rest.bytes().position(is_separator).unwrap_or(rest.len());
+            let (part, after) = rest.split_at(end);
+            rest = after.get(1..).unwrap_or("");
+            if !part.is_empty() {
+                return Some(part);
+            }
+            if after.is_empty() {
+                return None;
+            }
+        }
+    })
 }
+
+pub(crate) fn is_separator(byte: u8) -> bool {
+    matches!(byte, b'.' | b':' | b'/' | b'\\')
+}
+
+/// The hash of a name without case and underscores; only other such hashes are comparable with it.
+pub(crate) fn word_hash(name: &str) -> u64 {
+    let mut hash = 0u64;
+    for byte in name.bytes().filter(|byte| *byte != b'_').take(LONGEST_WORD) {
+        hash = (hash ^ u64::from(byte.to_ascii_lowercase())).wrapping_mul(MULTIPLIER).rotate_left(29);
+    }
+    hash.wrapping_mul(MULTIPLIER)
+}
+
+/// Bytes of a word that count.
+const LONGEST_WORD: usize = 64;

@@ -240,7 +240,7 @@ impl<'a> Follower<'_, 'a> {
                 _ => None,
             };
             match found {
-                Some(Thing::Unit(unit)) if self.catalogue.unit(unit).flags.has(UnitFlags::PUBLIC) => {
+                Some(Thing::Unit(unit)) if self.catalogue.flags(unit).has(UnitFlags::PUBLIC) => {
                     return found;
                 }
                 Some(Thing::Unknown) | None => {}

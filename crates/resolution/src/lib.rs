@@ -14,6 +14,7 @@ mod language;
 mod mentions;
 mod module_path;
 mod modules;
+mod names;
 mod params;
 mod references;
 mod resolve;

@@ -1,9 +1,11 @@
 //! Turns the references of one file into edges: certain ones by scope, import and type, likely ones by name.
 
-use crate::catalogue::{Catalogue, NONE, Named};
+use crate::catalogue::{Catalogue, NONE};
 use crate::edge_key::EdgeKey;
 use crate::found::{Found, Thing};
 use crate::input::Statistics;
+use crate::mentions;
+use crate::names::Named;
 use crate::params::{DECLARATION, FEW_NAMES, MOST_NAMES, MOST_SCANNED, ONLY_NAME, RESEMBLING, SEVERAL_NAMES};
 use crate::values::Values;
 use crate::world::World;
@@ -88,7 +90,13 @@ impl<'w, 'a> Resolver<'w, 'a> {
         let local = if reference.from == NO_UNIT { 0 } else { reference.from };
         let from = self.first_unit + local.min(self.facts.units.len() as u32 - 1);
         match reference.kind() {
-            ReferenceKind::Mention => {}
+            ReferenceKind::Mention => mentions::of_reference(
+                self.catalogue(),
+                &self.facts,
+                from,
+                reference,
+                &mut self.outcome.edges,
+            ),
             ReferenceKind::Route | ReferenceKind::Environment | ReferenceKind::Process => {
                 self.outcome.external_uses.push(ExternalUse { from, file: self.file, reference: index });
             }
@@ -215,7 +223,12 @@ impl<'w, 'a> Resolver<'w, 'a> {
         kind: ReferenceKind,
         text: &str,
     ) -> Answer {
-        match self.values.member(receiver, reference.name.hash, self.facts.name(reference.name), 0) {
+        let name = match receiver.thing {
+            Thing::File(_) => self.facts.name(reference.name),
+            // Only modules have members that are known by text.
+            _ => "",
+        };
+        match self.values.member(receiver, reference.name.hash, name, 0) {
             Some(found) if matches!(found.thing, Thing::Unit(_)) => return Answer::One(found),
             Some(found) if found.thing == Thing::External => return Answer::External,
             _ => {}
@@ -280,13 +293,13 @@ impl<'w, 'a> Resolver<'w, 'a> {
         }
         let family = catalogue.speech(self.file).family;
         let usable = |named: &&Named| {
-            named.is_method
-                && named.family == family
-                && named.unit != except
-                && (self.is_test || !named.is_test)
+            named.is_method()
+                && named.family() == family
+                && named.unit() != except
+                && (self.is_test || !named.is_test())
         };
         for named in named.iter().filter(usable).take(MOST_NAMES + 1) {
-            found.units[found.count] = named.unit;
+            found.units[found.count] = named.unit();
             found.count += 1;
         }
         found
@@ -337,19 +350,21 @@ impl<'w, 'a> Resolver<'w, 'a> {
     /// Where the body is of something that was only declared: the definitions of its name, two at most.
     fn definitions(&self, target: u32) -> Vec<u32> {
         let catalogue = self.catalogue();
-        let fact = catalogue.unit(target);
-        let declares = fact.flags.has(UnitFlags::DECLARATION)
+        let declares = catalogue.flags(target).has(UnitFlags::DECLARATION)
             && catalogue.owner(target) == NONE
             && catalogue.speech(catalogue.file_of(target)).has_global_names();
         if !declares {
             return Vec::new();
         }
         let family = catalogue.family(target);
-        let named = catalogue.named(fact.name.hash).iter().take(MOST_SCANNED).map(|named| named.unit);
+        let named = catalogue
+            .named(catalogue.unit(target).name.hash)
+            .iter()
+            .take(MOST_SCANNED)
+            .map(|named| named.unit());
         let defines = |unit: &u32| {
-            let other = catalogue.unit(*unit);
-            other.kind().is_callable()
-                && !other.flags.has(UnitFlags::DECLARATION)
+            catalogue.kind(*unit).is_callable()
+                && !catalogue.flags(*unit).has(UnitFlags::DECLARATION)
                 && catalogue.owner(*unit) == NONE
                 && catalogue.family(*unit) == family
         };

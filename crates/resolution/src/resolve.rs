@@ -4,10 +4,9 @@ use crate::edge_key::EdgeKey;
 use crate::input::{FileInput, Hints, Resolved, Statistics};
 use crate::references::{Outcome, Resolver};
 use crate::world::World;
-use crate::{externals, mentions, module_path, structure, testing};
+use crate::{externals, module_path, structure, testing};
 use orienteer_model::Edge;
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
-use rayon::slice::ParallelSliceMut;
 
 /// Every edge that the facts of the files support. Files must be in path order with contiguous units.
 pub fn resolve(files: &[FileInput<'_>], hints: &Hints) -> Resolved {
@@ -35,7 +34,6 @@ fn resolve_file(world: &World<'_>, file: u32, scratch: &mut Scratch) -> Outcome 
     let found = std::mem::take(&mut scratch.found);
     let mut outcome = Resolver::new(world, file, found).run();
     structure::of_file(world, file, &mut outcome.edges);
-    mentions::of_file(world, file, &mut outcome.edges);
     scratch.found = std::mem::take(&mut outcome.edges);
     scratch.sort(&world.catalogue.files[file as usize], &mut outcome.foreign);
     testing::of_file(world, file, &scratch.sorted, &mut scratch.tests);
@@ -48,39 +46,54 @@ fn resolve_file(world: &World<'_>, file: u32, scratch: &mut Scratch) -> Outcome 
 }
 
 impl Scratch {
-    /// Sorts a file's edges: first into its units, each of which has few, then within each.
+    /// Sorts what was found: a file's own edges to `sorted`, those that begin elsewhere to `foreign`.
     fn sort(&mut self, input: &FileInput<'_>, foreign: &mut Vec<EdgeKey>) {
         let units = input.facts.units.len();
-        let unit_of = |key: &EdgeKey| key.from().wrapping_sub(input.first_unit) as usize;
-        foreign.extend(self.found.iter().filter(|key| unit_of(key) >= units));
-        self.found.retain(|key| unit_of(key) < units);
-        self.ends.clear();
-        self.ends.resize(units + 1, 0);
-        for key in &self.found {
-            self.ends[unit_of(key) + 1] += 1;
-        }
-        for index in 1..=units {
-            self.ends[index] += self.ends[index - 1];
-        }
-        self.sorted.clear();
-        self.sorted.extend_from_slice(&self.found);
-        for key in &self.found {
-            let slot = &mut self.ends[unit_of(key)];
-            self.sorted[*slot as usize] = *key;
-            *slot += 1;
-        }
-        // Each unit's slot has moved to where the next one's edges begin.
-        let mut start = 0;
-        for end in &self.ends[..units] {
-            self.sorted[start..*end as usize].sort_unstable();
-            start = *end as usize;
-        }
+        let own = sort_by_unit(&self.found, input.first_unit, units, &mut self.ends, &mut self.sorted);
+        foreign.extend(self.sorted.drain(own..));
         self.sorted.dedup_by_key(|key| key.identity());
     }
 }
 
+/// Sorts keys, first into the units that they begin in, each of which has few, then within each; those that begin in
+/// none of the units come last, unsorted. Returns where these begin.
+fn sort_by_unit(
+    keys: &[EdgeKey],
+    first_unit: u32,
+    units: usize,
+    ends: &mut Vec<u32>,
+    sorted: &mut Vec<EdgeKey>,
+) -> usize {
+    let unit_of = |key: &EdgeKey| (key.source().wrapping_sub(first_unit) as usize).min(units);
+    ends.clear();
+    ends.resize(units + 2, 0);
+    for key in keys {
+        ends[unit_of(key) + 1] += 1;
+    }
+    for index in 1..=units {
+        ends[index] += ends[index - 1];
+    }
+    sorted.clear();
+    sorted.extend_from_slice(keys);
+    for key in keys {
+        let slot = &mut ends[unit_of(key)];
+        sorted[*slot as usize] = *key;
+        *slot += 1;
+    }
+    // Each unit's slot has moved to where the next one's edges begin.
+    let mut start = 0;
+    for end in &ends[..units] {
+        sorted[start..*end as usize].sort_unstable();
+        start = *end as usize;
+    }
+    start
+}
+
 /// Two sorted lists as one.
 fn merged(left: &[EdgeKey], right: &[EdgeKey]) -> Vec<EdgeKey> {
+    if right.is_empty() {
+        return left.to_vec();
+    }
     let mut all = Vec::with_capacity(left.len() + right.len());
     let mut rest = right;
     for key in left {
@@ -110,8 +123,9 @@ fn assemble(world: &World<'_>, outcomes: Vec<Outcome>, module_paths: Vec<String>
     }
     let (externals, links) = externals::link(world, &uses);
     foreign.extend(links);
-    foreign.par_sort_unstable();
-    let edges = weave(outcomes, &foreign);
+    let mut sorted = Vec::new();
+    sort_by_unit(&foreign, 0, world.catalogue.unit_count as usize, &mut Vec::new(), &mut sorted);
+    let edges = weave(outcomes, &sorted);
     Resolved { edges, externals, module_paths, statistics }
 }
 

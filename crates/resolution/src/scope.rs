@@ -17,6 +17,8 @@ pub(crate) struct Locals {
     next: Vec<u32>,
     /// Names that some scope inside the file knows: all others can only mean what the file as a whole says.
     inner: KeySet,
+    /// All imports hold in the whole file.
+    only_file_imports: bool,
 }
 
 impl Locals {
@@ -27,7 +29,9 @@ impl Locals {
         self.inner.reserve(facts.bindings.len());
         let nested = facts.units.iter().filter(|unit| unit.parent != 0 && !unit.name.is_empty());
         self.inner.extend(nested.map(|unit| unit.name.hash.0));
-        let imports = facts.imports.iter().filter(|import| import.scope != NO_UNIT && import.scope != 0);
+        let mut imports =
+            facts.imports.iter().filter(|import| import.scope != NO_UNIT && import.scope != 0).peekable();
+        self.only_file_imports = imports.peek().is_none();
         self.inner.extend(imports.map(|import| import.local.hash.0));
         for (index, binding) in facts.bindings.iter().enumerate().rev() {
             let local = binding.scope != NO_UNIT && binding.scope != 0;
@@ -52,7 +56,7 @@ impl<'a> Values<'_, 'a> {
         let module = catalogue.module_unit(self.file);
         let implicit_self = catalogue.speech(self.file).policy.implicit_self;
         let mut scope = from;
-        let nested = implicit_self || self.locals.next.is_empty() || self.locals.inner.contains(&name.0);
+        let nested = !self.is_of_file(name);
         for _ in 0..32 {
             if scope == module || !nested {
                 break;
@@ -82,6 +86,12 @@ impl<'a> Values<'_, 'a> {
         found
     }
 
+    /// Whether a name means the same everywhere in the file.
+    pub(crate) fn is_of_file(&self, name: NameHash) -> bool {
+        let implicit_self = self.catalogue().speech(self.file).policy.implicit_self;
+        !implicit_self && !self.locals.next.is_empty() && !self.locals.inner.contains(&name.0)
+    }
+
     fn in_callable(&self, scope: u32, name: NameHash, line: u32, depth: u8) -> Option<Found> {
         // The functions of an object that a variable holds are its members, not names around their code.
         let holds_object =
@@ -89,7 +99,9 @@ impl<'a> Values<'_, 'a> {
         if let Some(unit) = self.catalogue().member(scope, name).filter(|_| !holds_object) {
             return Some(Found::new(Thing::Unit(unit), CERTAIN, Provenance::Ast));
         }
-        if let Some(thing) = self.world.imports.local(scope, name) {
+        if !self.locals.only_file_imports
+            && let Some(thing) = self.world.imports.local(scope, name)
+        {
             return Some(Found::new(thing, CERTAIN, Provenance::Import));
         }
         let binding = self.binding(scope, name, line)?;
@@ -200,16 +212,16 @@ impl<'a> Values<'_, 'a> {
             return None;
         }
         let mut only = None;
-        for unit in self.catalogue().named(name).iter().take(MOST_SCANNED).map(|named| &named.unit) {
-            let fact = self.catalogue().unit(*unit);
-            let free = self.catalogue().owner(*unit) == NONE && fact.parent == 0;
+        for unit in self.catalogue().named(name).iter().take(MOST_SCANNED).map(|named| named.unit()) {
+            let fact = self.catalogue().unit(unit);
+            let free = self.catalogue().owner(unit) == NONE && fact.parent == 0;
             if !free
                 || fact.flags.has(UnitFlags::DECLARATION)
-                || self.catalogue().family(*unit) != speech.family
+                || self.catalogue().family(unit) != speech.family
             {
                 continue;
             }
-            if only.replace(*unit).is_some() {
+            if only.replace(unit).is_some() {
                 return Some(Found::unknown());
             }
         }

@@ -1,6 +1,6 @@
 //! Edges that follow from where units stand and what types say of their parents; no single reference is looked at.
 
-use crate::catalogue::NONE;
+use crate::catalogue::{NONE, is_declared};
 use crate::edge_key::EdgeKey;
 use crate::found::Thing;
 use crate::hashing::KeySet;
@@ -150,8 +150,8 @@ impl Methods {
 
 /// Whether a unit can be what a test is named after.
 pub(crate) fn is_subject(world: &World<'_>, unit: u32) -> bool {
-    let fact = world.catalogue.unit(unit);
-    is_declared(fact)
-        && !fact.flags.has(UnitFlags::TEST)
-        && (fact.kind().is_callable() || fact.kind().is_type())
+    let kind = world.catalogue.kind(unit);
+    (kind.is_callable() || kind.is_type())
+        && !world.catalogue.flags(unit).has(UnitFlags::TEST)
+        && is_declared(world.catalogue.unit(unit))
 }

@@ -21,6 +21,8 @@ pub(crate) struct Values<'w, 'a> {
     pub(crate) locals: Locals,
     /// What the file as a whole says of names that were asked for.
     pub(crate) known: RefCell<KeyMap<Option<Found>>>,
+    /// The same of dotted paths.
+    paths: RefCell<KeyMap<Option<Found>>>,
     /// Members of types that were asked for.
     members: RefCell<KeyMap<Option<u32>>>,
 }
@@ -39,6 +41,7 @@ impl<'w, 'a> Values<'w, 'a> {
             file,
             locals: Locals::default(),
             known: RefCell::default(),
+            paths: RefCell::default(),
             members: RefCell::default(),
         }
     }
@@ -160,7 +163,7 @@ impl<'w, 'a> Values<'w, 'a> {
         let package = self.world.modules.package_of[self.file as usize];
         let is_type = |unit: &u32| catalogue.kind(*unit).is_type() && catalogue.family(*unit) == family;
         let candidates =
-            catalogue.named(name).iter().take(MOST_SCANNED).map(|named| named.unit).filter(is_type);
+            catalogue.named(name).iter().take(MOST_SCANNED).map(|named| named.unit()).filter(is_type);
         let mut only = None;
         for unit in candidates {
             let same_package =
@@ -196,14 +199,33 @@ impl<'w, 'a> Values<'w, 'a> {
 
     /// What a dotted path means.
     pub(crate) fn path(&self, from: u32, text: &str, whole: NameHash, line: u32, depth: u8) -> Option<Found> {
-        if !text.contains('.') {
-            if self.is_self_word(whole) {
-                return self
-                    .self_type(from)
-                    .map(|owner| Found::new(Thing::Instance(owner), CERTAIN, Provenance::Type));
-            }
-            return self.name(from, whole, line, depth);
+        if !text.as_bytes().contains(&b'.') {
+            return self.word(from, whole, line, depth);
         }
+        if depth > 0 {
+            return self.dotted(from, text, line, depth);
+        }
+        if let Some(known) = self.paths.borrow().get(&whole.0) {
+            return *known;
+        }
+        let found = self.dotted(from, text, line, 0);
+        let head = text.split('.').find(|part| !part.is_empty()).map_or(NameHash::NONE, hash);
+        if self.is_of_file(head) && !self.is_self_word(head) {
+            self.paths.borrow_mut().insert(whole.0, found);
+        }
+        found
+    }
+
+    /// What a path of one part means.
+    pub(crate) fn word(&self, from: u32, name: NameHash, line: u32, depth: u8) -> Option<Found> {
+        if self.is_self_word(name) {
+            let owner = self.self_type(from)?;
+            return Some(Found::new(Thing::Instance(owner), CERTAIN, Provenance::Type));
+        }
+        self.name(from, name, line, depth)
+    }
+
+    fn dotted(&self, from: u32, text: &str, line: u32, depth: u8) -> Option<Found> {
         let mut parts = text.split('.').filter(|part| !part.is_empty());
         let head = parts.next()?;
         let mut found = match self.head(from, head, line, depth) {

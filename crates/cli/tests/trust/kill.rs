@@ -1,7 +1,7 @@
 //! A writer that is killed at any moment leaves the old snapshot or the new one, whole; the next run finishes and tidies up.
 
-use std::time::{Duration, Instant};
 use crate::project::{Project, assert_tidy, assert_whole, commit_all, git, words};
+use std::time::{Duration, Instant};
 
 const KILLS: u32 = 200;
 /// Runs whose mean is taken for the time of a whole one.

@@ -1,9 +1,9 @@
 //! Odd places: trees without git or with a broken one, worktrees, clones, and caches that cannot be written.
 
+use crate::project::{Project, Said, assert_tidy, assert_whole, commit_all, finish, git, listing, words};
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
-use crate::project::{Said, Project, assert_tidy, assert_whole, commit_all, finish, git, listing, words};
 
 fn small(project: &Project) {
     project.write("lamp.py", "def shine():\n    return wick()\n\n\ndef wick():\n    return 1\n");
@@ -88,8 +88,11 @@ fn two_folders_of_one_repository_share_what_is_known() {
     }
     git(&project.root(), &["init", "-q"]);
     let said = project.orient(&["index", "--json", "one", "two"]);
-    let parsed: Vec<u64> =
-        said.out.lines().map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap()["parsed"].as_u64().unwrap()).collect();
+    let parsed: Vec<u64> = said
+        .out
+        .lines()
+        .map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap()["parsed"].as_u64().unwrap())
+        .collect();
     assert_eq!(parsed, [1, 0]);
 }
 
@@ -147,7 +150,11 @@ fn a_broken_git_folder_costs_only_the_history() {
         damage(&project.root().join(".git"));
         project.write("more.py", "def more():\n    return 1\n");
         project.index();
-        assert_eq!((project.lines_of("shine"), project.lines_of("more")), (vec![1], vec![1]), "damage {number}");
+        assert_eq!(
+            (project.lines_of("shine"), project.lines_of("more")),
+            (vec![1], vec![1]),
+            "damage {number}"
+        );
         assert_whole(&project.snapshot());
         assert_eq!(project.status()["changed"].as_array().unwrap().len(), 0, "damage {number}");
     }
@@ -176,7 +183,10 @@ fn a_full_disk_leaves_the_old_snapshot() {
     project.index();
     let old = project.snapshot().id().to_string();
     for number in 0..60 {
-        project.write(format!("many/part_{number}.py"), format!("def part_{number}():\n    return {number}\n").repeat(20));
+        project.write(
+            format!("many/part_{number}.py"),
+            format!("def part_{number}():\n    return {number}\n").repeat(20),
+        );
     }
     let mut refused = 0;
     for blocks in [0, 1, 2, 4, 8, 16, 32, 64, 128, 256] {
@@ -223,7 +233,10 @@ fn a_full_file_system_is_told_and_answers_go_on() {
     };
     project.index();
     for number in 0..400 {
-        project.write(format!("many/part_{number}.py"), format!("def part_{number}():\n    return {number}\n").repeat(20));
+        project.write(
+            format!("many/part_{number}.py"),
+            format!("def part_{number}():\n    return {number}\n").repeat(20),
+        );
     }
     let said = project.orient(&["index"]);
     assert!(said.code == Some(2) && said.err.contains("hint: free some space"), "{}", said.err);
@@ -290,7 +303,9 @@ fn restless(project: &Project, worker: u32, over: &AtomicBool) {
     while !over.load(Ordering::Relaxed) {
         let path = format!("restless/part_{worker}_{}.py", round % 40);
         project.write(&path, format!("def part_{round}():\n    return 1\n").repeat(1 + round % 50));
-        let _ = std::fs::remove_file(project.root().join(format!("restless/part_{worker}_{}.py", (round + 20) % 40)));
+        let _ = std::fs::remove_file(
+            project.root().join(format!("restless/part_{worker}_{}.py", (round + 20) % 40)),
+        );
         round += 1;
     }
 }
@@ -302,7 +317,10 @@ fn a_damaged_cache_is_built_again() {
     project.index();
     let whole = project.clean_build();
     let cache = project.cache();
-    let names: Vec<String> = listing(&cache).into_iter().filter(|path| cache.join(path).is_file() && !path.ends_with("lock")).collect();
+    let names: Vec<String> = listing(&cache)
+        .into_iter()
+        .filter(|path| cache.join(path).is_file() && !path.ends_with("lock"))
+        .collect();
     assert!(names.len() >= 8, "{names:?}");
     for damaged in names {
         for damage in [overwritten, truncated, removed] {

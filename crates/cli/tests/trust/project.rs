@@ -237,8 +237,16 @@ pub fn assert_whole(snapshot: &Snapshot) {
             next += 1;
             let unit = snapshot.unit(id).unwrap();
             let span = unit.span();
-            assert!(span.start_byte <= span.end_byte && u64::from(span.end_byte) <= file.size(), "{}", file.path());
-            assert!(span.start_line <= span.end_line && span.end_line <= file.lines().max(1), "{}", file.path());
+            assert!(
+                span.start_byte <= span.end_byte && u64::from(span.end_byte) <= file.size(),
+                "{}",
+                file.path()
+            );
+            assert!(
+                span.start_line <= span.end_line && span.end_line <= file.lines().max(1),
+                "{}",
+                file.path()
+            );
             let parent = unit.parent().map(|parent| snapshot.unit(parent).unwrap());
             assert!(parent.is_none_or(|parent| parent.span().contains(&span)), "{}", file.path());
         }
@@ -253,7 +261,10 @@ pub fn assert_whole(snapshot: &Snapshot) {
         assert_eq!(postings.len(), term.document_frequency() as usize);
         assert!(postings.iter().all(|posting| posting.unit.0 < units));
     }
-    let touches = snapshot.history().into_iter().flat_map(|history| history.commits().map(move |commit| (history, commit)));
+    let touches = snapshot
+        .history()
+        .into_iter()
+        .flat_map(|history| history.commits().map(move |commit| (history, commit)));
     for (history, commit) in touches {
         assert!(history.units_of(commit.number).all(|touch| touch.unit.0 < units));
     }

@@ -1,16 +1,20 @@
 //! Many readers and several would-be writers at once, while the files change: no error, no torn read, one index.
 
+use crate::project::{Project, assert_tidy, assert_whole, commit_all, git, words};
 use orienteer_engine::{IndexOptions, Silent};
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::time::{Duration, Instant};
-use crate::project::{Project, assert_tidy, assert_whole, commit_all, git, words};
 
 const HOW_LONG: Duration = Duration::from_secs(5);
 
 fn source(number: u32, round: u32) -> String {
     let before = number.saturating_sub(1);
-    let many: String = (0..round % 5).map(|extra| format!("\n\ndef sail_{extra}():\n    return reef_{number}({extra})\n")).collect();
-    format!("from boat.mast_{before} import reef_{before}\n\n\ndef reef_{number}(wind):\n    return reef_{before}({round})\n{many}")
+    let many: String = (0..round % 5)
+        .map(|extra| format!("\n\ndef sail_{extra}():\n    return reef_{number}({extra})\n"))
+        .collect();
+    format!(
+        "from boat.mast_{before} import reef_{before}\n\n\ndef reef_{number}(wind):\n    return reef_{before}({round})\n{many}"
+    )
 }
 
 fn plant(project: &Project) {
@@ -69,7 +73,12 @@ fn readers_and_writers_do_not_disturb_one_another() {
     let project = Project::new();
     plant(&project);
     project.index();
-    let together = Together { project, over: AtomicBool::new(false), reads: AtomicU32::new(0), writes: AtomicU32::new(0) };
+    let together = Together {
+        project,
+        over: AtomicBool::new(false),
+        reads: AtomicU32::new(0),
+        writes: AtomicU32::new(0),
+    };
     std::thread::scope(|scope| {
         for _ in 0..4 {
             scope.spawn(|| together.reader_thread());

@@ -18,7 +18,7 @@ pub fn scratch() -> tempfile::TempDir {
 
 /// An index of one tree.
 pub struct Index {
-    pub cache: tempfile::TempDir,
+    _cache: tempfile::TempDir,
     root: PathBuf,
     repository: Repository,
     pub tree: Tree,
@@ -29,7 +29,7 @@ impl Index {
         let cache = scratch();
         let repository = Repository::open(cache.path(), "repository");
         let tree = repository.tree("tree");
-        Index { cache, root: root.to_owned(), repository, tree }
+        Index { _cache: cache, root: root.to_owned(), repository, tree }
     }
 
     pub fn run(&self) -> Report {
@@ -54,7 +54,9 @@ impl Index {
     /// Name and bytes of every file of the current snapshot.
     pub fn bytes(&self) -> Vec<(String, Vec<u8>)> {
         let entries = std::fs::read_dir(self.snapshot().folder()).unwrap();
-        let read = |path: PathBuf| (path.file_name().unwrap().to_str().unwrap().to_owned(), std::fs::read(path).unwrap());
+        let read = |path: PathBuf| {
+            (path.file_name().unwrap().to_str().unwrap().to_owned(), std::fs::read(path).unwrap())
+        };
         let mut files: Vec<_> = entries.map(|entry| read(entry.unwrap().path())).collect();
         files.sort();
         files
@@ -84,7 +86,8 @@ pub fn describe(snapshot: &Snapshot) -> Vec<String> {
         let (key, size, count) = (file.key(), file.size(), file.lines());
         let problems = (file.problem_count(), file.first_problem());
         let (path, module, language, flags) = (file.path(), file.module(), file.language(), file.flags());
-        lines.push(format!("file {path:?} {module} {language:?} {key} {size} {count} {flags:?} {problems:?}"));
+        lines
+            .push(format!("file {path:?} {module} {language:?} {key} {size} {count} {flags:?} {problems:?}"));
     }
     let units = (0..snapshot.unit_count() as u32).filter_map(|id| snapshot.unit(orienteer_model::UnitId(id)));
     lines.extend(units.map(|unit| describe_unit(&unit)));
@@ -98,18 +101,28 @@ pub fn describe(snapshot: &Snapshot) -> Vec<String> {
 
 fn describe_unit(unit: &UnitRecord<'_>) -> String {
     let file = unit.file().map_or("", |file| file.path());
-    let (name, qualified, container, module) = (unit.name(), unit.qualified(), unit.container(), unit.module());
+    let (name, qualified, container, module) =
+        (unit.name(), unit.qualified(), unit.container(), unit.module());
     let place = (unit.span(), unit.body_start(), unit.name_line(), unit.parent());
     let said = (unit.signature(), unit.doc());
     let what = (unit.kind(), unit.flags());
-    format!("unit {:?} {file:?} {name:?} {qualified:?} {container:?} {module} {what:?} {place:?} {said:?}", unit.id())
+    format!(
+        "unit {:?} {file:?} {name:?} {qualified:?} {container:?} {module} {what:?} {place:?} {said:?}",
+        unit.id()
+    )
 }
 
 fn describe_history(snapshot: &Snapshot, lines: &mut Vec<String>) {
     let Some(history) = snapshot.history() else { return lines.push("no history".to_owned()) };
     for commit in history.commits() {
         let units: Vec<_> = history.units_of(commit.number).collect();
-        lines.push(format!("commit {:?} {} {} {:?} {units:?}", commit.id(), commit.time(), commit.files(), commit.text()));
+        lines.push(format!(
+            "commit {:?} {} {} {:?} {units:?}",
+            commit.id(),
+            commit.time(),
+            commit.files(),
+            commit.text()
+        ));
     }
 }
 

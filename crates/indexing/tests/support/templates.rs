@@ -15,19 +15,33 @@ pub fn file(language: usize, number: usize) -> (String, String) {
         5 => (format!("java/org/quay/Berth{number}.java"), java(number, before)),
         6 => (format!("native/anchor_{number}.c"), c(number, before)),
         7 => (format!("docs/guide-{number}.md"), markdown(number)),
-        8 => (format!("settings/tide_{number}.json"), format!("{{\n  \"name\": \"tide_{number}\",\n  \"dock\": {{ \"depth\": {number}7 }}\n}}\n")),
-        _ => (format!("settings/buoy_{number}.toml"), format!("[buoy]\nname = \"Dock{number}\"\n\n[buoy.light]\nperiod = {number}3\n")),
+        8 => (
+            format!("settings/tide_{number}.json"),
+            format!("{{\n  \"name\": \"tide_{number}\",\n  \"dock\": {{ \"depth\": {number}7 }}\n}}\n"),
+        ),
+        _ => (
+            format!("settings/buoy_{number}.toml"),
+            format!("[buoy]\nname = \"Dock{number}\"\n\n[buoy.light]\nperiod = {number}3\n"),
+        ),
     }
 }
 
 /// A declaration that can stand at the end of a file with this extension.
 pub fn addition(extension: &str, number: usize) -> String {
     match extension {
-        "py" => format!("\ndef haul_{number}(load: int) -> int:\n    \"\"\"Hauls one load.\"\"\"\n    return lift_{number}(load)\n"),
-        "ts" => format!("\n/** Turns once. */\nexport function turn{number}(angle: number): number {{ return swing{number}(angle); }}\n"),
+        "py" => format!(
+            "\ndef haul_{number}(load: int) -> int:\n    \"\"\"Hauls one load.\"\"\"\n    return lift_{number}(load)\n"
+        ),
+        "ts" => format!(
+            "\n/** Turns once. */\nexport function turn{number}(angle: number): number {{ return swing{number}(angle); }}\n"
+        ),
         "rs" => format!("\n/// Pulls.\npub fn pull_{number}(rope: u32) -> u32 {{ wind_{number}(rope) }}\n"),
-        "go" => format!("\n// Moor{number} moors.\nfunc Moor{number}(length int) int {{ return Tie{number}(length) }}\n"),
-        "java" => format!("\nclass Keeper{number} {{ int watch(Berth{number} berth) {{ return berth.depth(); }} }}\n"),
+        "go" => format!(
+            "\n// Moor{number} moors.\nfunc Moor{number}(length int) int {{ return Tie{number}(length) }}\n"
+        ),
+        "java" => format!(
+            "\nclass Keeper{number} {{ int watch(Berth{number} berth) {{ return berth.depth(); }} }}\n"
+        ),
         "c" => format!("\n/* Drops. */\nint drop_{number}(int chain) {{ return weigh_{number}(chain); }}\n"),
         "md" => format!("\n## Loading {number}\n\nCall `lift_{number}` and then `Dock{number}.moor`.\n"),
         "json" => String::from(" "),

@@ -1,0 +1,117 @@
+//! Every declared name with its declarations, found by hash. Decides nothing.
+
+use orienteer_model::NameHash;
+use rayon::slice::ParallelSliceMut;
+
+/// A declaration in the list of all names, with what choosing among namesakes needs, as one number:
+/// name, unit, family and two bits, so that the order of numbers is that of names and units.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Named(u128);
+
+const METHOD: u128 = 1;
+const TEST: u128 = 2;
+
+impl Named {
+    pub(crate) fn new(name: NameHash, unit: u32, family: u16, is_method: bool, is_test: bool) -> Named {
+        let marks = u128::from(is_method) * METHOD | u128::from(is_test) * TEST;
+        Named(u128::from(name.0) << 64 | u128::from(unit) << 32 | u128::from(family) << 16 | marks)
+    }
+
+    fn name(self) -> u64 {
+        (self.0 >> 64) as u64
+    }
+
+    pub(crate) fn unit(self) -> u32 {
+        (self.0 >> 32) as u32
+    }
+
+    pub(crate) fn family(self) -> u16 {
+        (self.0 >> 16) as u16
+    }
+
+    pub(crate) fn is_method(self) -> bool {
+        self.0 & METHOD != 0
+    }
+
+    pub(crate) fn is_test(self) -> bool {
+        self.0 & TEST != 0
+    }
+}
+
+/// Declarations in the order of their names' hashes. These are uniform: their first bits say nearly where to look.
+#[derive(Default)]
+pub(crate) struct Names {
+    sorted: Vec<Named>,
+    /// Where the hashes with the same first bits begin.
+    starts: Vec<u32>,
+    shift: u32,
+}
+
+impl Names {
+    pub(crate) fn new(mut named: Vec<Named>) -> Names {
+        named.par_sort_unstable();
+        let bits = named.len().max(2).ilog2();
+        let shift = u64::BITS - bits;
+        let mut starts = Vec::with_capacity((1 << bits) + 1);
+        for (position, entry) in named.iter().enumerate() {
+            let bucket = (entry.name() >> shift) as usize;
+            if bucket >= starts.len() {
+                starts.resize(bucket + 1, position as u32);
+            }
+        }
+        starts.resize((1 << bits) + 1, named.len() as u32);
+        Names { sorted: named, starts, shift }
+    }
+
+    /// The declarations of a name, in the order of their units.
+    pub(crate) fn of(&self, name: NameHash) -> &[Named] {
+        let Some(starts) = self.starts.get((name.0 >> self.shift) as usize..).filter(|rest| rest.len() > 1)
+        else {
+            return &[];
+        };
+        let near = &self.sorted[starts[0] as usize..starts[1] as usize];
+        let rest = &near[near.partition_point(|entry| entry.name() < name.0)..];
+        &rest[..rest.partition_point(|entry| entry.name() == name.0)]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn named(name: u64, unit: u32) -> Named {
+        Named::new(NameHash(name), unit, 7, unit.is_multiple_of(2), unit.is_multiple_of(3))
+    }
+
+    #[test]
+    fn declarations_are_found_in_order() {
+        let spread = |value: u64| value.wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        let all = (0..500u32).rev().map(|unit| named(spread(u64::from(unit % 90)), unit));
+        let names = Names::new(all.collect());
+        for value in 0..90 {
+            let units: Vec<u32> =
+                names.of(NameHash(spread(value))).iter().map(|named| named.unit()).collect();
+            let expected: Vec<u32> = (0..500).filter(|unit| u64::from(unit % 90) == value).collect();
+            assert_eq!(units, expected);
+        }
+        assert!(names.of(NameHash(spread(91))).is_empty());
+    }
+
+    #[test]
+    fn few_or_no_names_are_no_exception() {
+        assert!(Names::default().of(NameHash(u64::MAX)).is_empty());
+        assert!(Names::new(Vec::new()).of(NameHash(0)).is_empty());
+        let one = Names::new(vec![named(u64::MAX, 4)]);
+        assert_eq!(one.of(NameHash(u64::MAX)), [named(u64::MAX, 4)]);
+        assert!(one.of(NameHash(0)).is_empty());
+    }
+
+    #[test]
+    fn marks_are_kept() {
+        let entry = Named::new(NameHash(u64::MAX), u32::MAX, u16::MAX, false, true);
+        assert_eq!(
+            (entry.unit(), entry.family(), entry.is_method(), entry.is_test()),
+            (u32::MAX, u16::MAX, false, true)
+        );
+    }
+}
