@@ -14,7 +14,10 @@ pub(crate) fn cache_folder() -> Result<PathBuf, Failure> {
         return Ok(PathBuf::from(folder));
     }
     let strategy = etcetera::choose_base_strategy().map_err(|_| {
-        Failure::new("cannot tell where the user's cache folder is", Some("set ORIENT_CACHE_DIR to a folder for the index"))
+        Failure::new(
+            "cannot tell where the user's cache folder is",
+            Some("set ORIENT_CACHE_DIR to a folder for the index"),
+        )
     })?;
     Ok(strategy.cache_dir().join("orienteer"))
 }

@@ -3,7 +3,7 @@
 use orienteer_engine::EngineError;
 use std::process::ExitCode;
 
-/// What a command found: the exit codes of ripgrep.
+/// What a command found; its exit codes are those of line search tools.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Outcome {
     Found,

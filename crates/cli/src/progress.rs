@@ -38,7 +38,12 @@ impl Watcher {
         if is_terminal && !quiet {
             bar.set_draw_target(ProgressDrawTarget::stderr_with_hz(10));
         }
-        Watcher { bar, started: std::time::Instant::now(), is_quiet: quiet || is_terminal, stage: Mutex::new(None) }
+        Watcher {
+            bar,
+            started: std::time::Instant::now(),
+            is_quiet: quiet || is_terminal,
+            stage: Mutex::new(None),
+        }
     }
 
     pub(crate) fn finish(&self) {
@@ -52,7 +57,9 @@ impl Watcher {
             Stage::Discover => "{prefix:>9} {pos} files",
             Stage::Resolve | Stage::Commit => "{prefix:>9} {spinner}",
         };
-        ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar()).progress_chars("=> ")
+        ProgressStyle::with_template(template)
+            .unwrap_or_else(|_| ProgressStyle::default_bar())
+            .progress_chars("=> ")
     }
 }
 

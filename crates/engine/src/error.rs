@@ -35,9 +35,14 @@ impl EngineError {
     pub(crate) fn is_refused_write(&self) -> bool {
         use orienteer_indexing::IndexError;
         use std::io::ErrorKind;
-        let (EngineError::Storage(error) | EngineError::Index(IndexError::Storage(error))) = self else { return false };
+        let (EngineError::Storage(error) | EngineError::Index(IndexError::Storage(error))) = self else {
+            return false;
+        };
         let orienteer_storage::Error::Io { source, .. } = error else { return false };
-        let is_full = matches!(source.kind(), ErrorKind::StorageFull | ErrorKind::QuotaExceeded | ErrorKind::FileTooLarge);
+        let is_full = matches!(
+            source.kind(),
+            ErrorKind::StorageFull | ErrorKind::QuotaExceeded | ErrorKind::FileTooLarge
+        );
         is_full || matches!(source.kind(), ErrorKind::PermissionDenied | ErrorKind::ReadOnlyFilesystem)
     }
 
@@ -48,19 +53,20 @@ impl EngineError {
             EngineError::NotAFolder { .. } => Some("give the folder that holds it"),
             EngineError::Bare { .. } => Some("add a worktree (`git worktree add`) and index that"),
             EngineError::NotIndexed => Some("run `orient index`"),
-            EngineError::Storage(error) | EngineError::Index(orienteer_indexing::IndexError::Storage(error)) => {
-                storage_hint(error)
-            }
+            EngineError::Storage(error)
+            | EngineError::Index(orienteer_indexing::IndexError::Storage(error)) => storage_hint(error),
             EngineError::History(orienteer_history::HistoryError::UnknownRevision { .. }) => {
                 Some("`git branch --all` and `git tag` list what can be named")
             }
             EngineError::History(orienteer_history::HistoryError::NotARepository { .. }) => {
                 Some("a change can only be told from a commit: name a symbol instead")
             }
-            EngineError::TooManyWatches => {
-                Some("raise it: `sudo sysctl fs.inotify.max_user_watches=1048576`, or ignore folders in .orientignore")
+            EngineError::TooManyWatches => Some(
+                "raise it: `sudo sysctl fs.inotify.max_user_watches=1048576`, or ignore folders in .orientignore",
+            ),
+            EngineError::TooManyWatchers => {
+                Some("raise it: `sudo sysctl fs.inotify.max_user_instances=1024`")
             }
-            EngineError::TooManyWatchers => Some("raise it: `sudo sysctl fs.inotify.max_user_instances=1024`"),
             EngineError::NoCommonCommit { .. } => Some("compare them directly, with two dots"),
             EngineError::WatchLock { .. } => Some("set ORIENT_CACHE_DIR to a folder that you may write to"),
             EngineError::Index(_) | EngineError::History(_) | EngineError::Watch { .. } => None,
@@ -72,7 +78,11 @@ fn storage_hint(error: &orienteer_storage::Error) -> Option<&'static str> {
     use orienteer_storage::Error;
     match error {
         Error::Io { source, .. } => match source.kind() {
-            std::io::ErrorKind::StorageFull | std::io::ErrorKind::QuotaExceeded | std::io::ErrorKind::FileTooLarge => Some("free some space, or set ORIENT_CACHE_DIR to another disk"),
+            std::io::ErrorKind::StorageFull
+            | std::io::ErrorKind::QuotaExceeded
+            | std::io::ErrorKind::FileTooLarge => {
+                Some("free some space, or set ORIENT_CACHE_DIR to another disk")
+            }
             std::io::ErrorKind::PermissionDenied | std::io::ErrorKind::ReadOnlyFilesystem => {
                 Some("set ORIENT_CACHE_DIR to a folder that you may write to")
             }

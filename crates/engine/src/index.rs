@@ -24,7 +24,11 @@ impl Workspace {
     }
 
     /// None if another process is writing right now.
-    pub fn try_index(&self, options: &IndexOptions, progress: &dyn Progress) -> Result<Option<Report>, EngineError> {
+    pub fn try_index(
+        &self,
+        options: &IndexOptions,
+        progress: &dyn Progress,
+    ) -> Result<Option<Report>, EngineError> {
         match self.repository.try_lock_writer()? {
             Some(lock) => self.index_locked(&lock, options, progress).map(Some),
             None => Ok(None),

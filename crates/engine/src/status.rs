@@ -58,7 +58,8 @@ impl Workspace {
 fn languages(snapshot: &orienteer_storage::Snapshot) -> Vec<LanguageShare> {
     let mut shares: BTreeMap<u16, LanguageShare> = BTreeMap::new();
     for file in snapshot.files() {
-        let name = || orienteer_languages::by_id(file.language()).map_or("unknown", |language| &language.name);
+        let name =
+            || orienteer_languages::by_id(file.language()).map_or("unknown", |language| &language.name);
         let share = shares.entry(file.language().0).or_insert_with(|| LanguageShare {
             language: name().to_owned(),
             files: 0,
@@ -70,7 +71,8 @@ fn languages(snapshot: &orienteer_storage::Snapshot) -> Vec<LanguageShare> {
         share.units += file.units().len() as u64;
     }
     let mut shares: Vec<LanguageShare> = shares.into_values().collect();
-    shares.sort_by(|left, right| right.lines.cmp(&left.lines).then_with(|| left.language.cmp(&right.language)));
+    shares
+        .sort_by(|left, right| right.lines.cmp(&left.lines).then_with(|| left.language.cmp(&right.language)));
     shares
 }
 

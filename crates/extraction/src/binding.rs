@@ -112,7 +112,13 @@ impl<'t> Walker<'t> {
             };
             self.builder.push_binding(BindingFact::new(kind, name, target, scope, line));
             if is_field && kind == BindingKind::Annotated {
-                self.builder.push_binding(BindingFact::new(BindingKind::FieldAnnotated, name, target, scope, line));
+                self.builder.push_binding(BindingFact::new(
+                    BindingKind::FieldAnnotated,
+                    name,
+                    target,
+                    scope,
+                    line,
+                ));
             }
         }
         self.give_back(names);
@@ -163,5 +169,8 @@ fn pick(field: bool, as_field: BindingKind, as_variable: BindingKind) -> Binding
 }
 
 fn is_literal(path: &str) -> bool {
-    matches!(path, "None" | "True" | "False" | "null" | "nil" | "true" | "false" | "undefined" | "NULL" | "nullptr")
+    matches!(
+        path,
+        "None" | "True" | "False" | "null" | "nil" | "true" | "false" | "undefined" | "NULL" | "nullptr"
+    )
 }

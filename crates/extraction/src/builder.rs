@@ -2,8 +2,8 @@
 
 use hashbrown::HashTable;
 use orienteer_model::{
-    BindingFact, FileFacts, ImportFact, LanguageId, Name, NameHash, Problem, ProblemKind, ReferenceFact, RelationFact,
-    Text, UnitFact,
+    BindingFact, FileFacts, ImportFact, LanguageId, Name, NameHash, Problem, ProblemKind, ReferenceFact,
+    RelationFact, Text, UnitFact,
 };
 use std::borrow::Cow;
 

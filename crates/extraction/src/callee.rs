@@ -201,7 +201,9 @@ impl<'t> Walker<'t> {
             if passing.is_empty() {
                 break;
             }
-            let Some((object, name)) = self.called(node).and_then(|callee| self.member_parts(callee)) else { break };
+            let Some((object, name)) = self.called(node).and_then(|callee| self.member_parts(callee)) else {
+                break;
+            };
             if !passing.iter().any(|method| method.as_bytes() == self.bytes(name)) {
                 break;
             }

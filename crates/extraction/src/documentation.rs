@@ -54,7 +54,9 @@ impl<'t> Walker<'t> {
             comments.block.end = node.end_byte();
         }
         comments.end_line = end_line.max(line);
-        if comments.file_block.is_none() || comments.file_block.as_ref().is_some_and(|file| file.start == comments.block.start) {
+        if comments.file_block.is_none()
+            || comments.file_block.as_ref().is_some_and(|file| file.start == comments.block.start)
+        {
             comments.file_block = Some(comments.block.clone());
         }
     }
@@ -84,7 +86,8 @@ impl<'t> Walker<'t> {
     /// Whether a node directly follows the attributes so far; then it belongs to them.
     fn continue_attributes(&mut self, node: Node<'t>) -> bool {
         let attributes = &mut self.comments.attributes;
-        let follows = attributes.start < attributes.end && only_space(self.source, attributes.end, node.start_byte());
+        let follows =
+            attributes.start < attributes.end && only_space(self.source, attributes.end, node.start_byte());
         if follows {
             attributes.end = node.end_byte();
         }
@@ -110,7 +113,8 @@ impl<'t> Walker<'t> {
         let Some(start) = start else { return };
         let Collected { reads, seen, .. } = &mut self.references;
         for references in [&mut self.builder.facts.references, reads] {
-            let tail = references.iter_mut().rev().take_while(|reference| reference.start_byte as usize >= start);
+            let tail =
+                references.iter_mut().rev().take_while(|reference| reference.start_byte as usize >= start);
             for reference in tail {
                 seen.remove(&fingerprint(reference));
                 reference.from = unit;
@@ -125,7 +129,9 @@ impl<'t> Walker<'t> {
     /// The comment right above a declaration, which then begins where the comment does.
     pub(crate) fn take_comment(&mut self, span: &mut Span, node: Node<'t>) -> Option<Range<usize>> {
         let block = std::mem::take(&mut self.comments.block);
-        let attached = !block.is_empty() && block.end <= (span.start_byte as usize).min(node.start_byte()) && self.comments.end_line + 1 >= span.start_line;
+        let attached = !block.is_empty()
+            && block.end <= (span.start_byte as usize).min(node.start_byte())
+            && self.comments.end_line + 1 >= span.start_line;
         if !attached {
             return None;
         }
@@ -190,7 +196,9 @@ impl<'t> Walker<'t> {
                 self.file_documentation = Some(string.byte_range());
                 self.clean_any(string)
             }
-            None => self.comments.file_block.take().map(|block| self.clean_comment(block)).unwrap_or_default(),
+            None => {
+                self.comments.file_block.take().map(|block| self.clean_comment(block)).unwrap_or_default()
+            }
         };
         let text = clip(&text, self.limits.doc_bytes);
         if !is_licence(text) {

@@ -2,8 +2,8 @@
 
 use crate::builder::lossy;
 use crate::walk::{Walker, line_of};
-use orienteer_languages::{GroupRule, ImportRule};
 use orienteer_languages::tree_sitter::Node;
+use orienteer_languages::{GroupRule, ImportRule};
 use orienteer_model::{ImportFact, ImportFlags, Name};
 
 impl<'t> Walker<'t> {
@@ -25,7 +25,9 @@ impl<'t> Walker<'t> {
         }
         for name in &names {
             match &rule.group {
-                Some(group) => self.import_path(*name, rule, group, module.as_deref().unwrap_or_default(), flags),
+                Some(group) => {
+                    self.import_path(*name, rule, group, module.as_deref().unwrap_or_default(), flags)
+                }
                 None => self.import_name(*name, rule, module.as_deref(), flags),
             }
         }
@@ -89,7 +91,14 @@ impl<'t> Walker<'t> {
     }
 
     /// A path, or a group of paths that go on from `prefix`.
-    fn import_path(&mut self, node: Node<'t>, rule: &'static ImportRule, group: &'static GroupRule, prefix: &str, flags: u32) {
+    fn import_path(
+        &mut self,
+        node: Node<'t>,
+        rule: &'static ImportRule,
+        group: &'static GroupRule,
+        prefix: &str,
+        flags: u32,
+    ) {
         const LONGEST: usize = 400;
         if prefix.len() > LONGEST {
             return;
@@ -106,7 +115,14 @@ impl<'t> Walker<'t> {
         self.give_back(members);
     }
 
-    fn import_leaf(&mut self, node: Node<'t>, rule: &'static ImportRule, group: &'static GroupRule, prefix: &str, flags: u32) {
+    fn import_leaf(
+        &mut self,
+        node: Node<'t>,
+        rule: &'static ImportRule,
+        group: &'static GroupRule,
+        prefix: &str,
+        flags: u32,
+    ) {
         let item = self.maybe_first(&rule.item, node).unwrap_or(node);
         let own = written(&lossy(self.bytes(item)));
         if let Some(beginning) = own.strip_suffix('*') {
@@ -126,9 +142,9 @@ impl<'t> Walker<'t> {
 
     /// `a.b.C` as symbol `C` of module `a.b`; a single word is a module.
     fn push_split(&mut self, path: &str, local: Name, node: Node<'t>, flags: u32) {
-        let (module, name) = path.rfind(['.', ':', '\\', '/']).map_or((path, ""), |at| {
-            (path[..at].trim_end_matches(':'), &path[at + 1..])
-        });
+        let (module, name) = path
+            .rfind(['.', ':', '\\', '/'])
+            .map_or((path, ""), |at| (path[..at].trim_end_matches(':'), &path[at + 1..]));
         let (module, name) = (self.builder.name(module), self.builder.name(name));
         self.push_import(module, name, local, node, flags);
     }
@@ -142,7 +158,11 @@ impl<'t> Walker<'t> {
 
 /// A path that goes on from another.
 fn continued(prefix: &str, rest: &str, separator: &str) -> String {
-    if prefix.is_empty() || rest.is_empty() { format!("{prefix}{rest}") } else { format!("{prefix}{separator}{rest}") }
+    if prefix.is_empty() || rest.is_empty() {
+        format!("{prefix}{rest}")
+    } else {
+        format!("{prefix}{separator}{rest}")
+    }
 }
 
 /// A module as written, without quotes, angle brackets and white space.

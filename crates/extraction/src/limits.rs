@@ -25,6 +25,8 @@ pub struct Limits {
     pub depth: usize,
     /// Length that fragments are cut to, in bytes: about one function, the best chunk size for every retriever tried.
     pub fragment_bytes: usize,
+    /// Most constants and macros of one file that are units of their own: a table of register addresses is text.
+    pub constants: usize,
     /// Most fragments of one file without a grammar, so that a data dump does not flood the index.
     pub fragments: usize,
     /// Longest section of a document before it is cut in parts, in bytes.
@@ -50,6 +52,7 @@ impl Default for Limits {
             parser_time_per_megabyte: Duration::from_secs(2),
             depth: 400,
             fragment_bytes: 1_200,
+            constants: 1_000,
             fragments: 64,
             section_bytes: 3_000,
             group_bytes: 300,

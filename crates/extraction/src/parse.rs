@@ -18,7 +18,12 @@ pub(crate) struct Parser {
 
 impl Parser {
     /// The tree, or nothing if the parser needed more steps than the limits grant.
-    pub(crate) fn parse(&mut self, language: &'static Language, source: &[u8], limits: &Limits) -> Option<Tree> {
+    pub(crate) fn parse(
+        &mut self,
+        language: &'static Language,
+        source: &[u8],
+        limits: &Limits,
+    ) -> Option<Tree> {
         let parser = self.parser.get_or_insert_with(tree_sitter::Parser::new);
         if self.language != Some(language.id) {
             parser.set_language(language.grammar.as_ref()?).ok()?;
@@ -29,7 +34,11 @@ impl Parser {
         let latest = Instant::now() + patience(source.len(), limits);
         let mut progress = |_: &ParseState| {
             steps = steps.saturating_sub(100);
-            if steps == 0 || Instant::now() > latest { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            if steps == 0 || Instant::now() > latest {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
+            }
         };
         let options = ParseOptions::new().progress_callback(&mut progress);
         let mut bytes = limits.read_bytes_base + source.len().saturating_mul(limits.reads_per_byte);

@@ -51,7 +51,10 @@ pub(crate) struct Collected {
 
 impl<'t> Walker<'t> {
     pub(crate) fn call(&mut self, node: Node<'t>, rule: &'static CallRule) {
-        if rule.kind != ReferenceKind::Decorate && rule.kind != ReferenceKind::Throw && self.claimed.contains(&node.id()) {
+        if rule.kind != ReferenceKind::Decorate
+            && rule.kind != ReferenceKind::Throw
+            && self.claimed.contains(&node.id())
+        {
             return;
         }
         if !self.holds(&rule.when, node) {
@@ -68,7 +71,8 @@ impl<'t> Walker<'t> {
                 self.claim_path(receiver);
             }
         }
-        let is_super = callee.receiver_kind == ReceiverKind::None && self.is_super(&lossy(self.bytes(callee.name)));
+        let is_super =
+            callee.receiver_kind == ReceiverKind::None && self.is_super(&lossy(self.bytes(callee.name)));
         if !is_super {
             self.record(rule.kind, &callee);
         }
@@ -99,7 +103,8 @@ impl<'t> Walker<'t> {
         let Some(callee) = self.callee(node) else { return };
         let is_type = node.start_byte() < self.annotation_end || self.names_type(callee.name);
         let kind = if is_type { ReferenceKind::Type } else { ReferenceKind::Field };
-        let known = matches!(callee.receiver_kind, ReceiverKind::SelfType | ReceiverKind::Name | ReceiverKind::Path);
+        let known =
+            matches!(callee.receiver_kind, ReceiverKind::SelfType | ReceiverKind::Name | ReceiverKind::Path);
         if !known {
             return;
         }
@@ -169,7 +174,9 @@ impl<'t> Walker<'t> {
     fn note_head(&mut self, receiver_kind: ReceiverKind, receiver: Name, name: Name) {
         let head = match receiver_kind {
             ReceiverKind::None => name.hash,
-            _ => NameHash::of(receiver.text.of(&self.builder.facts.arena).split('.').next().unwrap_or_default()),
+            _ => NameHash::of(
+                receiver.text.of(&self.builder.facts.arena).split('.').next().unwrap_or_default(),
+            ),
         };
         self.references.heads.insert(head.0);
     }
@@ -278,7 +285,8 @@ impl<'t> Walker<'t> {
 
     /// Marks the unit under construction as a test when an attribute says so.
     pub(crate) fn test_flag(&self, text: &str) -> u16 {
-        let is_test = self.rules.words.test_attributes.iter().any(|attribute| text.contains(attribute.as_str()));
+        let is_test =
+            self.rules.words.test_attributes.iter().any(|attribute| text.contains(attribute.as_str()));
         if is_test { UnitFlags::TEST } else { 0 }
     }
 }
@@ -294,14 +302,17 @@ fn unquoted(text: &str) -> &str {
 /// Equal for equal uses of a name in one unit.
 pub(crate) fn fingerprint(reference: &ReferenceFact) -> u64 {
     // Some kinds of receivers have no text that would tell them apart.
-    let receiver = (reference.receiver.hash.0 ^ 0x9e37_79b9_7f4a_7c15).rotate_left(17 + reference.receiver_kind() as u32);
+    let receiver = (reference.receiver.hash.0 ^ 0x9e37_79b9_7f4a_7c15)
+        .rotate_left(17 + reference.receiver_kind() as u32);
     (key(reference.from, reference.name.hash) ^ receiver).rotate_left(reference.kind() as u32 + 1)
 }
 
 /// `word` is a dotted callee; a plain word matches any receiver.
 fn is_callee(word: &str, receiver: &str, last: &str) -> bool {
     match word.rsplit_once('.') {
-        Some((object, name)) => name == last && (receiver == object || receiver.ends_with(&format!(".{object}"))),
+        Some((object, name)) => {
+            name == last && (receiver == object || receiver.ends_with(&format!(".{object}")))
+        }
         None => word == last && receiver.is_empty(),
     }
 }

@@ -10,7 +10,11 @@ pub(crate) fn dotted_type(text: &str, unwrap: &[String]) -> Option<String> {
         text = single_of_union(text)?;
         if let Some((base, arguments)) = split_arguments(text) {
             let base = last_part(base);
-            text = if unwrap.iter().any(|wrapper| wrapper == base) { first_argument(arguments) } else { split_base(text) };
+            text = if unwrap.iter().any(|wrapper| wrapper == base) {
+                first_argument(arguments)
+            } else {
+                split_base(text)
+            };
         }
         if text == before {
             break;
@@ -22,9 +26,35 @@ pub(crate) fn dotted_type(text: &str, unwrap: &[String]) -> Option<String> {
 
 fn strip_decoration(text: &str) -> &str {
     const WORDS: &[&str] = &[
-        "mut ", "const ", "dyn ", "impl ", "ref ", "out ", "in ", "readonly ", "struct ", "class ", "enum ", "union ",
-        "final ", "volatile ", "static ", "unsigned ", "inout ", "some ", "any ", "keyof ", "typeof ", "new ", "params ",
-        "async ", "unowned ", "weak ", "box ", "extern ", "inline ",
+        "mut ",
+        "const ",
+        "dyn ",
+        "impl ",
+        "ref ",
+        "out ",
+        "in ",
+        "readonly ",
+        "struct ",
+        "class ",
+        "enum ",
+        "union ",
+        "final ",
+        "volatile ",
+        "static ",
+        "unsigned ",
+        "inout ",
+        "some ",
+        "any ",
+        "keyof ",
+        "typeof ",
+        "new ",
+        "params ",
+        "async ",
+        "unowned ",
+        "weak ",
+        "box ",
+        "extern ",
+        "inline ",
     ];
     let mut text = text.trim().trim_start_matches([':', '*', '&', '?', '!', '^', '@', '~', ' ']);
     text = text.trim_end_matches(['*', '&', '?', '!', ' ', ';']);
@@ -41,7 +71,9 @@ fn strip_decoration(text: &str) -> &str {
 /// `'a T` -> `T`.
 fn strip_lifetime(text: &str) -> &str {
     match text.split_once(' ') {
-        Some((first, rest)) if first.len() <= 3 && first.bytes().all(|byte| byte.is_ascii_lowercase()) => rest.trim_start(),
+        Some((first, rest)) if first.len() <= 3 && first.bytes().all(|byte| byte.is_ascii_lowercase()) => {
+            rest.trim_start()
+        }
         _ => text,
     }
 }
@@ -89,7 +121,9 @@ fn last_part(text: &str) -> &str {
 /// Path separators of all languages as dots.
 pub(crate) fn normalise(text: &str) -> String {
     let mut dotted = String::with_capacity(text.len());
-    for part in text.split(['.', ':', '\\', '#']).flat_map(|part| part.split("->")).filter(|part| !part.is_empty()) {
+    for part in
+        text.split(['.', ':', '\\', '#']).flat_map(|part| part.split("->")).filter(|part| !part.is_empty())
+    {
         if !dotted.is_empty() {
             dotted.push('.');
         }

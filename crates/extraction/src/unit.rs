@@ -6,7 +6,7 @@ use crate::walk::{Open, Walker, line_of, span_of};
 use orienteer_languages::tree_sitter::Node;
 use orienteer_languages::{Action, Holds, Path, RelationRule, ScopeRule, UnitRule, WrapRule};
 use orienteer_model::{
-    BindingFact, BindingKind, Name, NO_UNIT, RelationFact, RelationKind, Span, UnitFact, UnitFlags, UnitKind,
+    BindingFact, BindingKind, NO_UNIT, Name, RelationFact, RelationKind, Span, UnitFact, UnitFlags, UnitKind,
 };
 use std::ops::Range;
 
@@ -19,13 +19,19 @@ impl<'t> Walker<'t> {
             Holds::Type => rule.inside_type,
             Holds::Callable => rule.inside_callable,
         };
-        if !allowed || !self.holds(&rule.when, node) {
+        if !allowed || self.is_one_too_many(rule) || !self.holds(&rule.when, node) {
             return false;
         }
         let names = if rule.each { self.all(&rule.name, node) } else { Vec::new() };
-        let Some(name_node) = names.first().copied().or_else(|| self.first(&rule.name, node)) else { return false };
+        let Some(name_node) = names.first().copied().or_else(|| self.first(&rule.name, node)) else {
+            return false;
+        };
         let outer = match self.maybe_first(&rule.span, node) {
-            Some(wider) if wider.start_byte() <= outer.start_byte() && wider.end_byte() >= outer.end_byte() => wider,
+            Some(wider)
+                if wider.start_byte() <= outer.start_byte() && wider.end_byte() >= outer.end_byte() =>
+            {
+                wider
+            }
             _ => outer,
         };
         if !self.open_named(name_node, node, rule, outer) {
@@ -41,7 +47,20 @@ impl<'t> Walker<'t> {
         true
     }
 
-    fn open_named(&mut self, name_node: Node<'t>, node: Node<'t>, rule: &'static UnitRule, outer: Node<'t>) -> bool {
+    /// Past the limit, constants are left to the fragments around them.
+    fn is_one_too_many(&mut self, rule: &UnitRule) -> bool {
+        let is_constant = matches!(rule.kind, UnitKind::Constant | UnitKind::Macro);
+        self.constants += usize::from(is_constant);
+        is_constant && self.constants > self.limits.constants
+    }
+
+    fn open_named(
+        &mut self,
+        name_node: Node<'t>,
+        node: Node<'t>,
+        rule: &'static UnitRule,
+        outer: Node<'t>,
+    ) -> bool {
         let holds = self.innermost().holds;
         let Some(declared) = self.declared_name(name_node, rule, node) else { return false };
         self.claimed.insert(name_node.id());
@@ -51,11 +70,12 @@ impl<'t> Walker<'t> {
         if let Some((_, name)) = self.member_parts(name_node) {
             self.claimed.insert(name.id());
         }
-        let kind = if holds == Holds::Type || !declared.container.is_empty() && rule.kind == UnitKind::Function {
-            rule.member_kind
-        } else {
-            rule.kind
-        };
+        let kind =
+            if holds == Holds::Type || !declared.container.is_empty() && rule.kind == UnitKind::Function {
+                rule.member_kind
+            } else {
+                rule.kind
+            };
         self.push(node, outer, rule, kind, declared, line_of(name_node));
         true
     }
@@ -275,11 +295,21 @@ impl<'t> Walker<'t> {
         index
     }
 
-    fn flags(&mut self, node: Node<'t>, outer: Node<'t>, rule: &UnitRule, name: &str, no_body: bool) -> UnitFlags {
-        let mut flags = UnitFlags(self.innermost().flags & (UnitFlags::TEST | UnitFlags::STATIC) | self.take_attribute_flags());
+    fn flags(
+        &mut self,
+        node: Node<'t>,
+        outer: Node<'t>,
+        rule: &UnitRule,
+        name: &str,
+        no_body: bool,
+    ) -> UnitFlags {
+        let mut flags = UnitFlags(
+            self.innermost().flags & (UnitFlags::TEST | UnitFlags::STATIC) | self.take_attribute_flags(),
+        );
         let words = &self.rules.words;
         let callable = rule.kind.is_callable();
-        if rule.test || callable && words.test_prefixes.iter().any(|prefix| name.starts_with(prefix.as_str())) {
+        if rule.test || callable && words.test_prefixes.iter().any(|prefix| name.starts_with(prefix.as_str()))
+        {
             flags.set(UnitFlags::TEST);
         }
         let hidden = words.private_prefixes.iter().any(|prefix| name.starts_with(prefix.as_str()));
@@ -287,7 +317,8 @@ impl<'t> Walker<'t> {
             words.public.iter().any(|word| self.source[node.start_byte()..].starts_with(word.as_bytes()))
         };
         let cursor = &mut self.cursor;
-        let hidden = hidden || words.hidden.iter().any(|condition| condition.holds(node, self.source, cursor));
+        let hidden =
+            hidden || words.hidden.iter().any(|condition| condition.holds(node, self.source, cursor));
         if words.tests.iter().any(|condition| condition.holds(node, self.source, cursor)) {
             flags.set(UnitFlags::TEST);
         }
@@ -303,7 +334,14 @@ impl<'t> Walker<'t> {
         flags
     }
 
-    fn relations(&mut self, node: Node<'t>, subject: Name, unit: u32, extends: &Option<Path>, implements: &Option<Path>) {
+    fn relations(
+        &mut self,
+        node: Node<'t>,
+        subject: Name,
+        unit: u32,
+        extends: &Option<Path>,
+        implements: &Option<Path>,
+    ) {
         for (path, kind) in [(extends, RelationKind::Extends), (implements, RelationKind::Implements)] {
             let Some(path) = path else { continue };
             let found = self.all(path, node);
@@ -317,7 +355,9 @@ impl<'t> Walker<'t> {
     }
 
     fn result_type(&mut self, node: Node<'t>, unit: u32) {
-        let Some(dotted) = dotted_type(&lossy(self.bytes(node)), &self.language.policy.unwrap) else { return };
+        let Some(dotted) = dotted_type(&lossy(self.bytes(node)), &self.language.policy.unwrap) else {
+            return;
+        };
         let target = self.builder.name(&dotted);
         let binding = BindingFact::new(BindingKind::Result, Name::default(), target, unit, line_of(node));
         self.builder.push_binding(binding);
@@ -355,7 +395,9 @@ fn last(dotted: &str) -> &str {
 
 /// Leaves out the parts of a written container that name no type.
 fn meaningful(container: &str) -> String {
-    let parts = container.split('.').filter(|part| !matches!(*part, "prototype" | "exports" | "module" | "self" | "this"));
+    let parts = container
+        .split('.')
+        .filter(|part| !matches!(*part, "prototype" | "exports" | "module" | "self" | "this"));
     parts.collect::<Vec<_>>().join(".")
 }
 

@@ -48,6 +48,8 @@ pub(crate) struct Walker<'t> {
     pub annotation_end: usize,
     /// The string or comment that documents the file.
     pub file_documentation: Option<Range<usize>>,
+    /// Constants and macros met so far.
+    pub constants: usize,
     broken: bool,
 }
 
@@ -76,6 +78,7 @@ pub(crate) fn extract(
         references: reference::Collected::default(),
         annotation_end: 0,
         file_documentation: None,
+        constants: 0,
         broken: root.has_error(),
     };
     walker.open_file();
@@ -290,7 +293,11 @@ impl<'t> Walker<'t> {
         let fragments = fragment::of_statements(self.source, &statements, self.limits);
         let mut facts = order::finish(self.builder.facts, fragments, first);
         order::separate(&mut facts.units, self.source);
-        if self.language.document == Document::Data { data::regroup(facts, self.source, self.limits) } else { facts }
+        if self.language.document == Document::Data {
+            data::regroup(facts, self.source, self.limits)
+        } else {
+            facts
+        }
     }
 }
 
@@ -298,7 +305,9 @@ impl Walker<'_> {
     /// Top-level statements in which no unit was found.
     fn uncovered_statements(&mut self, file: u32) -> Vec<Range<usize>> {
         let mut covered: Vec<Range<usize>> = Vec::new();
-        covered.extend(self.builder.facts.units.iter().filter(|unit| unit.parent == file).map(|unit| unit.span.bytes()));
+        covered.extend(
+            self.builder.facts.units.iter().filter(|unit| unit.parent == file).map(|unit| unit.span.bytes()),
+        );
         covered.extend(self.file_documentation.clone());
         covered.sort_by_key(|range| range.start);
         let mut statements = std::mem::take(&mut self.statements);

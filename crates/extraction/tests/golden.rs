@@ -33,7 +33,8 @@ fn every_language_has_a_golden_file() {
 
 fn sources(root: &Path) -> Vec<PathBuf> {
     let folders = std::fs::read_dir(root).unwrap().map(|entry| entry.unwrap().path());
-    let files = folders.flat_map(|folder| std::fs::read_dir(folder).unwrap()).map(|entry| entry.unwrap().path());
+    let files =
+        folders.flat_map(|folder| std::fs::read_dir(folder).unwrap()).map(|entry| entry.unwrap().path());
     files.filter(|path| path.extension().is_none_or(|extension| extension != "facts")).collect()
 }
 
@@ -61,8 +62,14 @@ fn render(facts: FactsView<'_>) -> String {
         .unwrap();
     }
     rows(&mut out, "imports", facts.imports, |import| {
-        let (module, name, local) = (facts.name(import.module), facts.name(import.name), facts.name(import.local));
-        format!("{}: {module:?} {name:?} as {local:?} scope={} flags={}", import.line, number(import.scope), import.flags.0)
+        let (module, name, local) =
+            (facts.name(import.module), facts.name(import.name), facts.name(import.local));
+        format!(
+            "{}: {module:?} {name:?} as {local:?} scope={} flags={}",
+            import.line,
+            number(import.scope),
+            import.flags.0
+        )
     });
     rows(&mut out, "relations", facts.relations, |relation| {
         let (subject, target) = (facts.name(relation.subject), facts.name(relation.target));
@@ -75,7 +82,11 @@ fn render(facts: FactsView<'_>) -> String {
     rows(&mut out, "references", facts.references, |reference| {
         let (name, receiver) = (facts.name(reference.name), facts.name(reference.receiver));
         let (kind, receiver_kind) = (reference.kind(), reference.receiver_kind());
-        format!("{}: {kind:?} {name} ({receiver_kind:?} {receiver}) from={}", reference.line, number(reference.from))
+        format!(
+            "{}: {kind:?} {name} ({receiver_kind:?} {receiver}) from={}",
+            reference.line,
+            number(reference.from)
+        )
     });
     rows(&mut out, "problems", facts.problems, |problem| format!("{}: {:?}", problem.line, problem.kind()));
     out

@@ -118,7 +118,7 @@ impl<'a> Reader<'a> {
         let (mut old, mut new) = (0, 0);
         for _ in 0..hunks.0 {
             let hunk = self.hunk(old, new)?;
-            (old, new) = (hunk.old_end(), hunk.new_end());
+            (old, new) = (hunk.end_before(), hunk.end_after());
             hunks.1.push(hunk);
         }
         Ok(FileChange { path, old_path, content, hunks: hunks.1 })
@@ -214,7 +214,7 @@ mod tests {
             let (mut old, mut new) = (0, 0);
             let place = |(old_gap, old_lines, new_gap, new_lines)| {
                 let hunk = Hunk { old_start: old + old_gap, old_lines, new_start: new + new_gap, new_lines };
-                (old, new) = (hunk.old_end(), hunk.new_end());
+                (old, new) = (hunk.end_before(), hunk.end_after());
                 hunk
             };
             parts.into_iter().map(place).collect()

@@ -80,11 +80,11 @@ pub struct Hunk {
 }
 
 impl Hunk {
-    pub(crate) fn old_end(&self) -> u32 {
+    pub(crate) fn end_before(&self) -> u32 {
         self.old_start.saturating_add(self.old_lines)
     }
 
-    pub(crate) fn new_end(&self) -> u32 {
+    pub(crate) fn end_after(&self) -> u32 {
         self.new_start.saturating_add(self.new_lines)
     }
 }

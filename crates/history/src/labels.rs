@@ -138,8 +138,8 @@ impl Labels {
             if hunk.old_lines > 0 {
                 spare.begin(hunk.old_start, unit);
             }
-            at = hunk.new_end();
-            shift = i64::from(hunk.old_end()) - i64::from(at);
+            at = hunk.end_after();
+            shift = i64::from(hunk.end_before()) - i64::from(at);
         }
         self.copy(at, u32::MAX, shift, spare);
         std::mem::swap(self, spare);
@@ -156,7 +156,7 @@ impl Labels {
             return unit;
         }
         let first = touched.len();
-        self.touch_range(hunk.new_start, hunk.new_end(), touched);
+        self.touch_range(hunk.new_start, hunk.end_after(), touched);
         match touched[first..].split_first() {
             Some((&(unit, _), rest)) if rest.iter().all(|&(other, _)| other == unit) => unit,
             _ => NONE,

@@ -35,8 +35,8 @@ pub(crate) fn join_excess(hunks: &mut Vec<Hunk>, limit: usize) {
     let end = hunks[hunks.len() - 1];
     hunks.truncate(limit);
     let last = &mut hunks[limit - 1];
-    last.old_lines = end.old_end() - last.old_start;
-    last.new_lines = end.new_end() - last.new_start;
+    last.old_lines = end.end_before() - last.old_start;
+    last.new_lines = end.end_after() - last.new_start;
 }
 
 /// Lines in a text; a last line without a newline counts.
@@ -103,8 +103,8 @@ mod tests {
         let (mut result, mut at) = (Vec::new(), 0);
         for hunk in hunks {
             result.extend_from_slice(&old[at..hunk.old_start as usize].concat());
-            result.extend_from_slice(&new[hunk.new_start as usize..hunk.new_end() as usize].concat());
-            at = hunk.old_end() as usize;
+            result.extend_from_slice(&new[hunk.new_start as usize..hunk.end_after() as usize].concat());
+            at = hunk.end_before() as usize;
         }
         result.extend_from_slice(&old[at..].concat());
         result

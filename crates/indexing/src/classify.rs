@@ -2,16 +2,49 @@
 
 use orienteer_storage::FileFlags;
 
-const TEST_FOLDERS: &[&str] =
-    &["test", "tests", "__tests__", "testing", "spec", "specs", "testdata", "test_data", "testsuite", "e2e", "fixtures"];
+const TEST_FOLDERS: &[&str] = &[
+    "test",
+    "tests",
+    "__tests__",
+    "testing",
+    "spec",
+    "specs",
+    "testdata",
+    "test_data",
+    "testsuite",
+    "e2e",
+    "fixtures",
+];
 
-const VENDORED_FOLDERS: &[&str] =
-    &["vendor", "vendored", "third_party", "third-party", "thirdparty", "node_modules", "bower_components", "_vendor", "extern", "external"];
+const VENDORED_FOLDERS: &[&str] = &[
+    "vendor",
+    "vendored",
+    "third_party",
+    "third-party",
+    "thirdparty",
+    "node_modules",
+    "bower_components",
+    "_vendor",
+    "extern",
+    "external",
+];
 
 const GENERATED_FOLDERS: &[&str] = &["dist", "generated", "__generated__", "gen", "__snapshots__"];
 
-const GENERATED_MARKS: &[&str] =
-    &[".min.", ".bundle.", ".generated.", "_pb2.", ".pb.go", ".pb.cc", ".pb.h", "_generated.", ".g.cs", ".designer.cs", "-lock.", ".lock"];
+const GENERATED_MARKS: &[&str] = &[
+    ".min.",
+    ".bundle.",
+    ".generated.",
+    "_pb2.",
+    ".pb.go",
+    ".pb.cc",
+    ".pb.h",
+    "_generated.",
+    ".g.cs",
+    ".designer.cs",
+    "-lock.",
+    ".lock",
+];
 
 const DOCUMENTATION_FOLDERS: &[&str] = &["doc", "docs", "documentation", "man", "manual"];
 
@@ -50,7 +83,8 @@ fn is_test_name(name: &str) -> bool {
 fn is_test_name_in_case(path: &str) -> bool {
     let name = path.rsplit('/').next().unwrap_or(path);
     let stem = name.split('.').next().unwrap_or(name);
-    let suffix = ["Test", "Tests", "Spec", "IT"].iter().any(|end| stem.len() > end.len() && stem.ends_with(end));
+    let suffix =
+        ["Test", "Tests", "Spec", "IT"].iter().any(|end| stem.len() > end.len() && stem.ends_with(end));
     let prefix = stem.strip_prefix("Test").is_some_and(|rest| rest.starts_with(char::is_uppercase));
     suffix || prefix
 }
@@ -68,7 +102,8 @@ mod tests {
 
     #[test]
     fn paths_tell() {
-        let check = |path: &str, bit: u32, expected: bool| assert_eq!(flags_of(path).has(bit), expected, "{path}");
+        let check =
+            |path: &str, bit: u32, expected: bool| assert_eq!(flags_of(path).has(bit), expected, "{path}");
         check("tests/store.py", FileFlags::TEST, true);
         check("src/store_test.go", FileFlags::TEST, true);
         check("src/StoreTest.java", FileFlags::TEST, true);

@@ -7,8 +7,8 @@ use crate::history::Mined;
 use orienteer_model::{FactsView, UnitFlags};
 use orienteer_resolution::Resolved;
 use orienteer_storage::{
-    CommitInput, Counts, ExternalUnit, FileFlags, FileInput, Key, LexicalPlan, Segment, SegmentBuilder, Snapshot, SnapshotId,
-    SnapshotWriter, Tree, WriterLock,
+    CommitInput, Counts, ExternalUnit, FileFlags, FileInput, Key, LexicalPlan, Segment, SegmentBuilder,
+    Snapshot, SnapshotId, SnapshotWriter, Tree, WriterLock,
 };
 
 /// A file of the next snapshot.
@@ -77,7 +77,12 @@ fn write_graph_and_text(
             .mined
             .commits
             .iter()
-            .map(|facts| CommitInput { id: facts.id, time: facts.time, text: &facts.message, files: facts.file_count })
+            .map(|facts| CommitInput {
+                id: facts.id,
+                time: facts.time,
+                text: &facts.message,
+                files: facts.file_count,
+            })
             .collect();
         writer.history(units, &commits, &content.mined.touches)?;
     }
@@ -109,7 +114,8 @@ fn complete(
 ) -> Result<Vec<Segment>, IndexError> {
     let mut segments = extracted.segments;
     let covered: std::collections::HashSet<&str> = extracted.covered.iter().map(String::as_str).collect();
-    let mut wordless = plan.missing().iter().map(|at| &inputs[*at]).filter(|input| !covered.contains(input.path)).peekable();
+    let mut wordless =
+        plan.missing().iter().map(|at| &inputs[*at]).filter(|input| !covered.contains(input.path)).peekable();
     if wordless.peek().is_some() {
         let mut builder = SegmentBuilder::new();
         wordless.for_each(|input| builder.add(input.path, input.key, &input.facts, ""));

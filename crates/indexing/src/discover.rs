@@ -8,8 +8,21 @@ use std::path::{Path, PathBuf};
 
 /// Folders that no ignore file names but nobody wrote.
 const PASSED_OVER: &[&str] = &[
-    ".git", ".hg", ".svn", ".jj", "node_modules", "__pycache__", ".venv", ".tox", ".mypy_cache", ".pytest_cache",
-    ".ruff_cache", ".gradle", ".idea", ".terraform", ".next", ".nuxt", ".cache", ".codegraph",
+    ".git",
+    ".hg",
+    ".svn",
+    ".jj",
+    "node_modules",
+    "__pycache__",
+    ".venv",
+    ".tox",
+    ".ruff_cache",
+    ".gradle",
+    ".idea",
+    ".next",
+    ".nuxt",
+    ".cache",
+    ".codegraph",
 ];
 
 /// A file that may be indexed.
@@ -120,7 +133,9 @@ impl Discovery {
     }
 
     fn refuse(&mut self, root: &Path, error: &ignore::Error) {
-        if let Some(path) = path_of(error).and_then(|path| relative(root, &path)).filter(|path| !path.is_empty()) {
+        if let Some(path) =
+            path_of(error).and_then(|path| relative(root, &path)).filter(|path| !path.is_empty())
+        {
             self.unreadable.push(path);
         }
     }
@@ -159,12 +174,73 @@ fn found(path: String, metadata: &std::fs::Metadata) -> Found {
 
 fn has_binary_extension(path: &str) -> bool {
     const BINARY: &[&str] = &[
-        "png", "jpg", "jpeg", "gif", "bmp", "ico", "webp", "tiff", "pdf", "zip", "gz", "bz2", "xz", "zst", "7z", "tar",
-        "tgz", "jar", "war", "class", "o", "a", "so", "dll", "dylib", "exe", "bin", "wasm", "pyc", "pyo", "mo", "ttf",
-        "otf", "woff", "woff2", "eot", "mp3", "mp4", "avi", "mov", "wav", "flac", "ogg", "webm", "sqlite", "db", "npy",
-        "npz", "pkl", "parquet", "onnx", "safetensors", "whl", "egg", "rlib", "deb", "rpm", "iso", "dmg", "psd", "shp",
-        "dbf", "shx", "mmdb", "gpkg",
+        "png",
+        "jpg",
+        "jpeg",
+        "gif",
+        "bmp",
+        "ico",
+        "webp",
+        "tiff",
+        "pdf",
+        "zip",
+        "gz",
+        "bz2",
+        "xz",
+        "zst",
+        "7z",
+        "tar",
+        "tgz",
+        "jar",
+        "war",
+        "class",
+        "o",
+        "a",
+        "so",
+        "dll",
+        "dylib",
+        "exe",
+        "bin",
+        "wasm",
+        "pyc",
+        "pyo",
+        "mo",
+        "ttf",
+        "otf",
+        "woff",
+        "woff2",
+        "eot",
+        "mp3",
+        "mp4",
+        "avi",
+        "mov",
+        "wav",
+        "flac",
+        "ogg",
+        "webm",
+        "sqlite",
+        "db",
+        "npy",
+        "npz",
+        "pkl",
+        "parquet",
+        "onnx",
+        "safetensors",
+        "whl",
+        "egg",
+        "rlib",
+        "deb",
+        "rpm",
+        "iso",
+        "dmg",
+        "psd",
+        "shp",
+        "dbf",
+        "shx",
+        "mmdb",
+        "gpkg",
     ];
-    let extension = path.rsplit('/').next().and_then(|name| name.rsplit_once('.')).map(|(_, extension)| extension);
+    let extension =
+        path.rsplit('/').next().and_then(|name| name.rsplit_once('.')).map(|(_, extension)| extension);
     extension.is_some_and(|extension| BINARY.iter().any(|binary| extension.eq_ignore_ascii_case(binary)))
 }

@@ -72,7 +72,8 @@ pub(crate) fn extract(
     previous: Option<&Snapshot>,
     progress: &dyn Progress,
 ) -> Result<Extracted, IndexError> {
-    let wanted: Vec<usize> = (0..entries.len()).filter(|index| is_wanted(&entries[*index], store, previous)).collect();
+    let wanted: Vec<usize> =
+        (0..entries.len()).filter(|index| is_wanted(&entries[*index], store, previous)).collect();
     let mut extracted = Extracted { read: wanted.len() as u64, ..Extracted::default() };
     let batches = batches(&wanted, entries);
     let workers = Mutex::new(Vec::new());
@@ -179,7 +180,9 @@ impl Worker {
             Err(error) if error.kind() == ErrorKind::NotFound => {
                 return batch.files.push(Filled::without(index, Content::Gone));
             }
-            Err(_) => return batch.files.push(Filled::without(index, Content::Problem(ProblemKind::Unreadable))),
+            Err(_) => {
+                return batch.files.push(Filled::without(index, Content::Problem(ProblemKind::Unreadable)));
+            }
         };
         let key = source.key;
         let stored = shared.store.get(&key);

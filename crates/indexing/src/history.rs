@@ -4,8 +4,8 @@ use crate::error::IndexError;
 use crate::progress::{Progress, Stage};
 use crate::source::read_plain;
 use orienteer_history::{
-    CoChangeLimits, CommitFacts, Content, FileChange, FileUnits, Known, Limits, Repository as Git, UnitSpan, co_changes,
-    diff_lines, touches,
+    CoChangeLimits, CommitFacts, Content, FileChange, FileUnits, Known, Limits, Repository as Git, UnitSpan,
+    co_changes, diff_lines, touches,
 };
 use orienteer_model::{Edge, EdgeKind, FactsView, Provenance, UnitId};
 use orienteer_storage::{Packs, Repository, Snapshot, Touch, WriterLock};
@@ -45,9 +45,12 @@ pub(crate) fn is_current(root: &Path, storage: &Repository, snapshot: &Snapshot,
         (None, told) => told.is_none(),
         (Some(head), None) => edge.has(&head),
         (Some(head), Some(told)) => {
-            let oldest = told.commit((told.commit_count() as u32).saturating_sub(1)).map(|commit| commit.id());
+            let oldest =
+                told.commit((told.commit_count() as u32).saturating_sub(1)).map(|commit| commit.id());
             let is_complete = told.commit_count() >= limits.commits
-                || oldest.is_some_and(|oldest| edge.has(&oldest) || edge.is_reached(&git, storage, limits, &oldest));
+                || oldest.is_some_and(|oldest| {
+                    edge.has(&oldest) || edge.is_reached(&git, storage, limits, &oldest)
+                });
             told.commit(0).is_some_and(|newest| newest.id() == head) && is_complete
         }
     }
@@ -149,7 +152,11 @@ fn map(git: &Git, commits: Vec<CommitFacts>, files: &[(&str, FactsView<'_>)]) ->
     let working = working_changes(git, &commits, files, &places);
     let found = touches(commits.iter(), &working, &units);
     let together = co_changes(&found, &CoChangeLimits::default());
-    let touch = |row: &orienteer_history::Touch| Touch { unit: UnitId(row.unit), commit: row.commit, lines: row.lines };
+    let touch = |row: &orienteer_history::Touch| Touch {
+        unit: UnitId(row.unit),
+        commit: row.commit,
+        lines: row.lines,
+    };
     Mined {
         touches: found.rows.iter().map(touch).collect(),
         edges: together.iter().flat_map(|pair| co_change_edges(pair.a, pair.b, pair.weight)).collect(),

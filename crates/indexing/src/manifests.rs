@@ -5,7 +5,8 @@ use crate::source::read_plain;
 use orienteer_resolution::{Hints, hints_from_manifests};
 use std::path::Path;
 
-const NAMES: &[&str] = &["go.mod", "package.json", "Cargo.toml", "tsconfig.json", "tsconfig.base.json", "jsconfig.json"];
+const NAMES: &[&str] =
+    &["go.mod", "package.json", "Cargo.toml", "tsconfig.json", "tsconfig.base.json", "jsconfig.json"];
 
 /// Largest manifest that is read, in bytes.
 const LARGEST: u64 = 1 << 20;

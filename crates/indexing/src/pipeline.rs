@@ -45,7 +45,8 @@ pub fn index(request: &Request<'_>, progress: &dyn Progress) -> Result<Report, I
     clock.lap(Stage::Discover);
 
     progress.begin(Stage::Extract, entries.iter().map(unread_bytes).sum());
-    let extracted = extract(request.root, &mut entries, &mut store, request.lock, previous.as_ref(), progress)?;
+    let extracted =
+        extract(request.root, &mut entries, &mut store, request.lock, previous.as_ref(), progress)?;
     skipped.binary += entries.iter().filter(|entry| entry.content == Content::NotText).count() as u64;
     clock.lap(Stage::Extract);
 
@@ -63,7 +64,14 @@ pub fn index(request: &Request<'_>, progress: &dyn Progress) -> Result<Report, I
             }
             let resolved = resolve(&rows, &manifests::hints(request.root, &entries), request.tree)?;
             clock.lap(Stage::Resolve);
-            let mined = history::mine(request.root, request.repository, request.lock, &files, &request.history, progress)?;
+            let mined = history::mine(
+                request.root,
+                request.repository,
+                request.lock,
+                &files,
+                &request.history,
+                progress,
+            )?;
             clock.lap(Stage::History);
             progress.begin(Stage::Commit, 0);
             let next = Next { rows: &rows, resolved: &resolved, mined: &mined, previous: previous.as_ref() };

@@ -30,11 +30,8 @@ pub(crate) struct Entry {
 
 /// Looks every file up in the stat cache.
 pub(crate) fn read(discovery: Discovery, cache: &StatCache) -> Vec<Entry> {
-    let mut entries: Vec<Entry> = discovery
-        .files
-        .into_iter()
-        .map(|found| Entry { content: known(&found, cache), found })
-        .collect();
+    let mut entries: Vec<Entry> =
+        discovery.files.into_iter().map(|found| Entry { content: known(&found, cache), found }).collect();
     let problems = [(discovery.links, ProblemKind::Link), (discovery.unreadable, ProblemKind::Unreadable)];
     for (paths, kind) in problems {
         entries.extend(paths.into_iter().map(|path| Entry {
@@ -49,8 +46,14 @@ pub(crate) fn read(discovery: Discovery, cache: &StatCache) -> Vec<Entry> {
 
 fn known(found: &Found, cache: &StatCache) -> Content {
     match cache.get(&found.path) {
-        Some(entry) if entry.modified == found.modified && entry.size == found.size && entry.inode == found.inode => {
-            if entry.key == NOT_TEXT { Content::NotText } else { Content::Text(entry.key) }
+        Some(entry)
+            if entry.modified == found.modified && entry.size == found.size && entry.inode == found.inode =>
+        {
+            if entry.key == NOT_TEXT {
+                Content::NotText
+            } else {
+                Content::Text(entry.key)
+            }
         }
         _ => Content::Unknown,
     }
@@ -83,7 +86,8 @@ mod tests {
             content: Content::Text(Key([1; 16])),
         };
         let started = 10 * COARSE;
-        let entries = [entry("old", started - COARSE - 1), entry("new", started - COARSE), entry("later", started + 1)];
+        let entries =
+            [entry("old", started - COARSE - 1), entry("new", started - COARSE), entry("later", started + 1)];
         let kept: Vec<String> = remembered(&entries, started).into_iter().map(|(path, _)| path).collect();
         assert_eq!(kept, ["old"]);
     }

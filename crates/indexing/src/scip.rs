@@ -28,24 +28,32 @@ pub(crate) fn attach(tree: &Tree, files: &[PathBuf], rows: &[Row<'_>]) -> Result
         let kept = folder.join(format!("{number}.{EXTENSION}"));
         std::fs::copy(file, &kept).map_err(|error| refused(file, error))?;
     }
-    let states: Vec<u8> = rows.iter().flat_map(|row| [&row.key.0[..], row.path.as_bytes(), b"\0"].concat()).collect();
+    let states: Vec<u8> =
+        rows.iter().flat_map(|row| [&row.key.0[..], row.path.as_bytes(), b"\0"].concat()).collect();
     let path = folder.join("files");
     std::fs::write(&path, states).map_err(|error| refused(&path, error))
 }
 
 /// Edges of all kept indexes between files that are as they were.
-pub(crate) fn edges(tree: &Tree, rows: &[Row<'_>], inputs: &[FileInput<'_>]) -> Result<Vec<Edge>, IndexError> {
+pub(crate) fn edges(
+    tree: &Tree,
+    rows: &[Row<'_>],
+    inputs: &[FileInput<'_>],
+) -> Result<Vec<Edge>, IndexError> {
     let folder = tree.folder().join(FOLDER);
     let Ok(states) = std::fs::read(folder.join("files")) else { return Ok(Vec::new()) };
     let known = states_by_path(&states);
-    let unchanged: Vec<bool> = rows.iter().map(|row| known.get(row.path.as_bytes()) == Some(&row.key)).collect();
+    let unchanged: Vec<bool> =
+        rows.iter().map(|row| known.get(row.path.as_bytes()) == Some(&row.key)).collect();
     let mut edges = Vec::new();
     for path in kept(&folder) {
         let bytes = std::fs::read(&path).map_err(|error| refused(&path, error))?;
         let found = scip_edges(&bytes, inputs).map_err(|source| IndexError::Scip { path, source })?;
-        edges.extend(found.into_iter().filter(|edge| {
-            unchanged[owner(inputs, edge.from.0)] && unchanged[owner(inputs, edge.to.0)]
-        }));
+        edges.extend(
+            found
+                .into_iter()
+                .filter(|edge| unchanged[owner(inputs, edge.from.0)] && unchanged[owner(inputs, edge.to.0)]),
+        );
     }
     Ok(edges)
 }

@@ -78,7 +78,9 @@ fn rules(declaration: &Declaration, grammar: &Grammar) -> Result<Rules, String> 
         table.add(kinds, || Ok(action.clone()))?;
     }
     for wrap in &declaration.wrap {
-        table.add(wrap.node.as_slice(), || Ok(Action::Wrap(WrapRule { inner: path(&wrap.inner, grammar)? })))?;
+        table.add(wrap.node.as_slice(), || {
+            Ok(Action::Wrap(WrapRule { inner: path(&wrap.inner, grammar)? }))
+        })?;
     }
     for unit in &declaration.unit {
         table.add(unit.node.as_slice(), || Ok(Action::Unit(unit_rule(unit, grammar)?)))?;
@@ -125,10 +127,13 @@ fn expressions(declaration: &Declaration, table: &mut Table<'_>) -> Result<(), S
         table.add(binding.node.as_slice(), || Ok(Action::Binding(binding_rule(binding, grammar)?)))?;
     }
     for parameter in &declaration.parameter {
-        table.add(parameter.node.as_slice(), || Ok(Action::Parameter(parameter_rule(parameter, grammar)?)))?;
+        table
+            .add(parameter.node.as_slice(), || Ok(Action::Parameter(parameter_rule(parameter, grammar)?)))?;
     }
     for transparent in &declaration.transparent {
-        table.add(transparent.node.as_slice(), || Ok(Action::Transparent(path(&transparent.inner, grammar)?)))?;
+        table.add(transparent.node.as_slice(), || {
+            Ok(Action::Transparent(path(&transparent.inner, grammar)?))
+        })?;
     }
     Ok(())
 }
@@ -185,7 +190,9 @@ fn unit_rule(unit: &UnitDeclaration, grammar: &Grammar) -> Result<UnitRule, Stri
         None => as_member(kind),
     };
     let inside = |word: &str| unit.inside.is_empty() || unit.inside.iter().any(|inside| inside == word);
-    if let Some(unknown) = unit.inside.iter().find(|word| !["module", "type", "callable"].contains(&word.as_str())) {
+    if let Some(unknown) =
+        unit.inside.iter().find(|word| !["module", "type", "callable"].contains(&word.as_str()))
+    {
         return Err(format!("`inside` knows module, type and callable, not `{unknown}`"));
     }
     Ok(UnitRule {

@@ -22,7 +22,8 @@ pub fn by_path(path: &str) -> Option<&'static Language> {
 /// The language itself, or the one that shares its extensions if the source shows a sign of that.
 pub fn by_content(language: &'static Language, source: &[u8]) -> &'static Language {
     let Some(sibling) = language.sibling.as_deref().and_then(registry::by_name) else { return language };
-    let is_sibling = language.sibling_signs.iter().any(|sign| memchr::memmem::find(source, sign.as_bytes()).is_some());
+    let is_sibling =
+        language.sibling_signs.iter().any(|sign| memchr::memmem::find(source, sign.as_bytes()).is_some());
     if is_sibling { sibling } else { language }
 }
 

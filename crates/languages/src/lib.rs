@@ -18,7 +18,8 @@ pub use path::{Condition, Path};
 pub use policy::{ModuleStyle, Policy};
 pub use registry::{all, by_id, by_name};
 pub use rules::{
-    Action, BindingRule, CallRule, Comments, Document, DocumentationRule, GroupRule, Headings, Holds, ImportRule, Language, MemberRule, ParameterRule, RelationRule, Rules, ScopeRule,
-    UnitRule, WrapRule, Words,
+    Action, BindingRule, CallRule, Comments, Document, DocumentationRule, GroupRule, Headings, Holds,
+    ImportRule, Language, MemberRule, ParameterRule, RelationRule, Rules, ScopeRule, UnitRule, Words,
+    WrapRule,
 };
 pub use tree_sitter;

@@ -37,7 +37,9 @@ impl Path {
     pub(crate) fn compile(text: &str, grammar: &Grammar) -> Result<Path, String> {
         let alternatives = text
             .split(" | ")
-            .map(|alternative| alternative.split('/').map(|step| compile_step(step.trim(), grammar)).collect())
+            .map(|alternative| {
+                alternative.split('/').map(|step| compile_step(step.trim(), grammar)).collect()
+            })
             .collect::<Result<_, _>>()?;
         Ok(Path { alternatives })
     }
@@ -57,7 +59,12 @@ impl Path {
     }
 
     /// Whether the path leads to a node that passes.
-    fn any<'t>(&self, node: Node<'t>, cursor: &mut TreeCursor<'t>, passes: impl Fn(Node<'t>) -> bool) -> bool {
+    fn any<'t>(
+        &self,
+        node: Node<'t>,
+        cursor: &mut TreeCursor<'t>,
+        passes: impl Fn(Node<'t>) -> bool,
+    ) -> bool {
         if let [alternative] = &self.alternatives[..]
             && let [Step::Field(field)] = alternative[..]
         {
@@ -102,9 +109,7 @@ fn first_of<'t>(mut node: Node<'t>, steps: &[Step], cursor: &mut TreeCursor<'t>)
             Step::FieldRepeated(field) => repeat(node, *field)?,
             Step::FieldFollowed(field) => repeat(node, *field).unwrap_or(node),
             Step::OfKind(kinds) => kinds.contains(&node.kind_id()).then_some(node)?,
-            Step::Kinds(kinds) => {
-                node.children(cursor).find(|child| kinds.contains(&child.kind_id()))?
-            }
+            Step::Kinds(kinds) => node.children(cursor).find(|child| kinds.contains(&child.kind_id()))?,
             _ => node,
         };
     }
@@ -123,15 +128,21 @@ fn apply<'t>(step: &Step, cursor: &mut TreeCursor<'t>, found: &mut Vec<Node<'t>>
         Step::Parent => found.extend(before.iter().filter_map(Node::parent)),
         Step::Before => found.extend(before.iter().filter_map(Node::prev_named_sibling)),
         Step::After => found.extend(before.iter().filter_map(Node::next_named_sibling)),
-        Step::OfKind(kinds) => found.extend(before.into_iter().filter(|node| kinds.contains(&node.kind_id()))),
+        Step::OfKind(kinds) => {
+            found.extend(before.into_iter().filter(|node| kinds.contains(&node.kind_id())))
+        }
         Step::Field(field) => {
             for node in before {
                 cursor.reset(node);
                 found.extend(node.children_by_field_id_from(*field, cursor));
             }
         }
-        Step::FieldRepeated(field) => found.extend(before.into_iter().filter_map(|node| repeat(node, *field))),
-        Step::FieldFollowed(field) => found.extend(before.into_iter().map(|node| repeat(node, *field).unwrap_or(node))),
+        Step::FieldRepeated(field) => {
+            found.extend(before.into_iter().filter_map(|node| repeat(node, *field)))
+        }
+        Step::FieldFollowed(field) => {
+            found.extend(before.into_iter().map(|node| repeat(node, *field).unwrap_or(node)))
+        }
         Step::Kinds(kinds) => {
             for node in before {
                 found.extend(node.children(cursor).filter(|child| kinds.contains(&child.kind_id())));
@@ -258,7 +269,8 @@ fn kinds_named(name: &str, grammar: &Grammar) -> Vec<u16> {
     if name == "ERROR" {
         return vec![ERROR];
     }
-    let all = || (0..grammar.node_kind_count() as u16).filter(|id| grammar.node_kind_for_id(*id) == Some(name));
+    let all =
+        || (0..grammar.node_kind_count() as u16).filter(|id| grammar.node_kind_for_id(*id) == Some(name));
     let named: Vec<u16> = all().filter(|id| grammar.node_kind_is_named(*id) || !is_word(name)).collect();
     // Keywords are anonymous nodes spelt like words.
     if named.is_empty() { all().collect() } else { named }
@@ -311,7 +323,9 @@ impl Condition {
     pub fn holds<'t>(&self, node: Node<'t>, source: &[u8], cursor: &mut TreeCursor<'t>) -> bool {
         let matched = match &self.test {
             Test::Exists => self.path.first(node, cursor).is_some(),
-            Test::Kinds(kinds) => self.path.first(node, cursor).is_some_and(|found| kinds.contains(&found.kind_id())),
+            Test::Kinds(kinds) => {
+                self.path.first(node, cursor).is_some_and(|found| kinds.contains(&found.kind_id()))
+            }
             Test::Texts(texts) => self.path.any(node, cursor, |found| {
                 let text = source.get(found.byte_range()).unwrap_or_default();
                 texts.iter().any(|candidate| is_text(candidate, text))

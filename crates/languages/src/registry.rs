@@ -14,25 +14,49 @@ struct Entry {
 /// Positions are stored in facts: append only, and raise the format version when one changes.
 const ENTRIES: &[Entry] = &[
     Entry { table: include_str!("tables/rust.toml"), grammar: Some(|| tree_sitter_rust::LANGUAGE.into()) },
-    Entry { table: include_str!("tables/python.toml"), grammar: Some(|| tree_sitter_python::LANGUAGE.into()) },
-    Entry { table: include_str!("tables/typescript.toml"), grammar: Some(|| tree_sitter_typescript::LANGUAGE_TYPESCRIPT.into()) },
-    Entry { table: include_str!("tables/tsx.toml"), grammar: Some(|| tree_sitter_typescript::LANGUAGE_TSX.into()) },
-    Entry { table: include_str!("tables/javascript.toml"), grammar: Some(|| tree_sitter_javascript::LANGUAGE.into()) },
+    Entry {
+        table: include_str!("tables/python.toml"),
+        grammar: Some(|| tree_sitter_python::LANGUAGE.into()),
+    },
+    Entry {
+        table: include_str!("tables/typescript.toml"),
+        grammar: Some(|| tree_sitter_typescript::LANGUAGE_TYPESCRIPT.into()),
+    },
+    Entry {
+        table: include_str!("tables/tsx.toml"),
+        grammar: Some(|| tree_sitter_typescript::LANGUAGE_TSX.into()),
+    },
+    Entry {
+        table: include_str!("tables/javascript.toml"),
+        grammar: Some(|| tree_sitter_javascript::LANGUAGE.into()),
+    },
     Entry { table: include_str!("tables/go.toml"), grammar: Some(|| tree_sitter_go::LANGUAGE.into()) },
     Entry { table: include_str!("tables/java.toml"), grammar: Some(|| tree_sitter_java::LANGUAGE.into()) },
-    Entry { table: include_str!("tables/csharp.toml"), grammar: Some(|| tree_sitter_c_sharp::LANGUAGE.into()) },
+    Entry {
+        table: include_str!("tables/csharp.toml"),
+        grammar: Some(|| tree_sitter_c_sharp::LANGUAGE.into()),
+    },
     Entry { table: include_str!("tables/ruby.toml"), grammar: Some(|| tree_sitter_ruby::LANGUAGE.into()) },
     Entry { table: include_str!("tables/c.toml"), grammar: Some(|| tree_sitter_c::LANGUAGE.into()) },
     Entry { table: include_str!("tables/cpp.toml"), grammar: Some(|| tree_sitter_cpp::LANGUAGE.into()) },
     Entry { table: include_str!("tables/php.toml"), grammar: Some(|| tree_sitter_php::LANGUAGE_PHP.into()) },
-    Entry { table: include_str!("tables/kotlin.toml"), grammar: Some(|| tree_sitter_kotlin_ng::LANGUAGE.into()) },
+    Entry {
+        table: include_str!("tables/kotlin.toml"),
+        grammar: Some(|| tree_sitter_kotlin_ng::LANGUAGE.into()),
+    },
     Entry { table: include_str!("tables/swift.toml"), grammar: Some(|| tree_sitter_swift::LANGUAGE.into()) },
     Entry { table: include_str!("tables/scala.toml"), grammar: Some(|| tree_sitter_scala::LANGUAGE.into()) },
     Entry { table: include_str!("tables/bash.toml"), grammar: Some(|| tree_sitter_bash::LANGUAGE.into()) },
     Entry { table: include_str!("tables/lua.toml"), grammar: Some(|| tree_sitter_lua::LANGUAGE.into()) },
-    Entry { table: include_str!("tables/elixir.toml"), grammar: Some(|| tree_sitter_elixir::LANGUAGE.into()) },
+    Entry {
+        table: include_str!("tables/elixir.toml"),
+        grammar: Some(|| tree_sitter_elixir::LANGUAGE.into()),
+    },
     Entry { table: include_str!("tables/zig.toml"), grammar: Some(|| tree_sitter_zig::LANGUAGE.into()) },
-    Entry { table: include_str!("tables/haskell.toml"), grammar: Some(|| tree_sitter_haskell::LANGUAGE.into()) },
+    Entry {
+        table: include_str!("tables/haskell.toml"),
+        grammar: Some(|| tree_sitter_haskell::LANGUAGE.into()),
+    },
     Entry { table: include_str!("tables/toml.toml"), grammar: Some(|| tree_sitter_toml_ng::LANGUAGE.into()) },
     Entry { table: include_str!("tables/yaml.toml"), grammar: Some(|| tree_sitter_yaml::LANGUAGE.into()) },
     Entry { table: include_str!("tables/json.toml"), grammar: Some(|| tree_sitter_json::LANGUAGE.into()) },
@@ -124,8 +148,10 @@ mod tests {
 
     #[test]
     fn every_table_fits_its_grammar() {
-        let errors: Vec<String> =
-            (0..ENTRIES.len()).filter_map(|position| load(position).err()).map(|error| error.to_string()).collect();
+        let errors: Vec<String> = (0..ENTRIES.len())
+            .filter_map(|position| load(position).err())
+            .map(|error| error.to_string())
+            .collect();
         assert!(errors.is_empty(), "{}", errors.join("\n"));
     }
 

@@ -259,7 +259,11 @@ impl RelationFact {
     }
 
     pub fn kind(&self) -> RelationKind {
-        if self.kind == RelationKind::Extends as u8 { RelationKind::Extends } else { RelationKind::Implements }
+        if self.kind == RelationKind::Extends as u8 {
+            RelationKind::Extends
+        } else {
+            RelationKind::Implements
+        }
     }
 }
 

@@ -10,8 +10,8 @@ mod span;
 
 pub use edge::{Edge, EdgeKind, Provenance};
 pub use facts::{
-    BindingFact, BindingKind, FactsView, FileFacts, ImportFact, ImportFlags, Problem, ProblemKind, ReceiverKind,
-    ReferenceFact, ReferenceKind, RelationFact, RelationKind, UnitFact, UnitFlags,
+    BindingFact, BindingKind, FactsView, FileFacts, ImportFact, ImportFlags, Problem, ProblemKind,
+    ReceiverKind, ReferenceFact, ReferenceKind, RelationFact, RelationKind, UnitFact, UnitFlags,
 };
 pub use kind::UnitKind;
 pub use name::{Name, NameHash, Text};

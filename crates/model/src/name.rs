@@ -23,7 +23,9 @@ impl Text {
 }
 
 /// Hash of an identifier's exact bytes: what resolution compares, so that it never touches strings.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, bytemuck::Pod, bytemuck::Zeroable)]
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, bytemuck::Pod, bytemuck::Zeroable,
+)]
 #[repr(transparent)]
 pub struct NameHash(pub u64);
 

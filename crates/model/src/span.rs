@@ -1,7 +1,9 @@
 //! Where something stands in a source file.
 
 /// Bytes `[start_byte, end_byte)` and the lines they touch, counted from 1, both inclusive.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, bytemuck::Pod, bytemuck::Zeroable)]
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, bytemuck::Pod, bytemuck::Zeroable,
+)]
 #[repr(C)]
 pub struct Span {
     pub start_byte: u32,

@@ -13,7 +13,7 @@ const TEST: u128 = 2;
 
 impl Named {
     pub(crate) fn new(name: NameHash, unit: u32, family: u16, is_method: bool, is_test: bool) -> Named {
-        let marks = u128::from(is_method) * METHOD | u128::from(is_test) * TEST;
+        let marks = (u128::from(is_method) * METHOD) | (u128::from(is_test) * TEST);
         Named(u128::from(name.0) << 64 | u128::from(unit) << 32 | u128::from(family) << 16 | marks)
     }
 

@@ -16,7 +16,11 @@ pub(crate) fn run(arguments: &StatusArguments) -> Result<Outcome, Failure> {
     let mut out = std::io::stdout().lock();
     let Some(status) = workspace.status()? else {
         if arguments.json {
-            writeln!(out, "{}", json!({ "version": 1, "root": workspace.root().display().to_string(), "snapshot": null }))?;
+            writeln!(
+                out,
+                "{}",
+                json!({ "version": 1, "root": workspace.root().display().to_string(), "snapshot": null })
+            )?;
         } else {
             writeln!(out, "{} has no index yet; `orient index` makes one", workspace.root().display())?;
         }
@@ -32,7 +36,12 @@ pub(crate) fn run(arguments: &StatusArguments) -> Result<Outcome, Failure> {
 
 fn print(out: &mut impl Write, workspace: &Workspace, status: &Status, all: bool) -> Result<(), Failure> {
     let counts = status.counts;
-    writeln!(out, "{}  {}", strong(workspace.root().display()), faint(format!("snapshot {}", status.snapshot)))?;
+    writeln!(
+        out,
+        "{}  {}",
+        strong(workspace.root().display()),
+        faint(format!("snapshot {}", status.snapshot))
+    )?;
     writeln!(out, "  {}", freshness(&status.freshness))?;
     writeln!(
         out,
@@ -54,7 +63,8 @@ fn print(out: &mut impl Write, workspace: &Workspace, status: &Status, all: bool
             grouped(share.units)
         )?;
     }
-    let edges: Vec<String> = status.edges.iter().map(|(kind, count)| format!("{kind} {}", grouped(*count))).collect();
+    let edges: Vec<String> =
+        status.edges.iter().map(|(kind, count)| format!("{kind} {}", grouped(*count))).collect();
     writeln!(out, "  {}", faint(edges.join(", ")))?;
     print_problems(out, status, all)
 }

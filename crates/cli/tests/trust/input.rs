@@ -117,7 +117,6 @@ fn brackets_on_many_lines_do_not_break_the_stack() {
 }
 
 #[test]
-#[ignore = "the scanner of the Lua grammar reads to the end of the file at every step, which the bound on parser steps does not count"]
 fn nested_words_on_many_lines_do_not_break_the_stack() {
     assert_nesting_is_bounded(&WORDS, 20);
 }
@@ -197,7 +196,7 @@ fn files_that_may_not_be_read_are_recorded() {
         .write("closed.py", "def closed_one():\n    return 1\n");
     project.write("vault/hidden.py", "def hidden_one():\n    return 1\n");
     for path in ["closed.py", "vault"] {
-        std::fs::set_permissions(project.root().join(path), std::fs::Permissions::from_mode(0)).unwrap();
+        std::fs::set_permissions(project.root().join(path), std::fs::Permissions::from_mode(0o000)).unwrap();
     }
     if std::fs::read(project.root().join("closed.py")).is_ok() {
         eprintln!("skipped: this user may read everything");

@@ -1,7 +1,7 @@
 //! Writes the records: rows and arenas of each file are copied as they are, because their offsets are relative to the file.
 
 use super::names::NameTable;
-use super::{name_of, ExternalUnit, FileInput, FileRow, SECTIONS, Shape};
+use super::{ExternalUnit, FileInput, FileRow, SECTIONS, Shape, name_of};
 use crate::error::{Error, Result};
 use crate::sections::{Content, SectionWriter, Written};
 use orienteer_model::{Name, NameHash, Span, Text, UnitFact};

@@ -143,7 +143,7 @@ impl Index {
         writer.lexical(&plan, &segments)?;
         let commit = CommitInput { id: [9; 20], time: 77, text: "Make it so\n\nBecause.", files: 2 };
         writer.history(units, &[commit], &[Touch { unit: UnitId(0), commit: 0, lines: 4 }])?;
-        writer.publish()
+        writer.publish().map(|(id, _)| id)
     }
 }
 
