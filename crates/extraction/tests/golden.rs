@@ -13,8 +13,8 @@ fn facts_of_every_language() {
     sources.sort();
     assert!(!sources.is_empty());
     for source in sources {
-        let bytes = std::fs::read(&source).unwrap();
-        let name = source.file_name().unwrap().to_str().unwrap();
+        let bytes = std::fs::read(&source).expect("written to a string");
+        let name = source.file_name().expect("readable test data").to_str().expect("written to a string");
         let facts = orienteer_extraction::extract(name, &bytes);
         let expected = PathBuf::from(format!("{}.facts", source.display()));
         expect_file![expected].assert_eq(&render(facts.view()));
@@ -32,18 +32,21 @@ fn every_language_has_a_golden_file() {
 }
 
 fn sources(root: &Path) -> Vec<PathBuf> {
-    let folders = std::fs::read_dir(root).unwrap().map(|entry| entry.unwrap().path());
-    let files =
-        folders.flat_map(|folder| std::fs::read_dir(folder).unwrap()).map(|entry| entry.unwrap().path());
+    let folders = std::fs::read_dir(root)
+        .expect("readable test data")
+        .map(|entry| entry.expect("readable test data").path());
+    let files = folders
+        .flat_map(|folder| std::fs::read_dir(folder).expect("readable test data"))
+        .map(|entry| entry.expect("readable test data").path());
     files.filter(|path| path.extension().is_none_or(|extension| extension != "facts")).collect()
 }
 
 fn render(facts: FactsView<'_>) -> String {
     let mut out = String::new();
     if !facts.text(facts.module).is_empty() {
-        writeln!(out, "package {}", facts.text(facts.module)).unwrap();
+        writeln!(out, "package {}", facts.text(facts.module)).expect("written to a string");
     }
-    writeln!(out, "units").unwrap();
+    writeln!(out, "units").expect("written to a string");
     for (index, unit) in facts.units.iter().enumerate() {
         let depth = ancestors(facts, index);
         writeln!(
@@ -59,7 +62,7 @@ fn render(facts: FactsView<'_>) -> String {
             flags(unit.flags),
             detail(" sig=", facts.text(unit.signature)) + &detail(" doc=", facts.text(unit.doc)),
         )
-        .unwrap();
+        .expect("written to a string");
     }
     rows(&mut out, "imports", facts.imports, |import| {
         let (module, name, local) =
@@ -94,10 +97,10 @@ fn render(facts: FactsView<'_>) -> String {
 
 fn rows<T>(out: &mut String, title: &str, rows: &[T], render: impl Fn(&T) -> String) {
     if !rows.is_empty() {
-        writeln!(out, "{title}").unwrap();
+        writeln!(out, "{title}").expect("written to a string");
     }
     for row in rows {
-        writeln!(out, "  {}", render(row)).unwrap();
+        writeln!(out, "  {}", render(row)).expect("written to a string");
     }
 }
 
