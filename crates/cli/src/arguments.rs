@@ -47,7 +47,7 @@ pub(crate) struct IndexArguments {
     /// Forget the SCIP indexes that were given before.
     #[arg(long, conflicts_with = "scip")]
     pub no_scip: bool,
-    /// Publish a new snapshot even if nothing changed.
+    /// Resolve and write the snapshot again even if nothing changed. Equal files give an equal snapshot.
     #[arg(long)]
     pub force: bool,
     /// Print a report as JSON.
@@ -66,7 +66,7 @@ pub(crate) struct StatusArguments {
     pub path: Option<PathBuf>,
     #[arg(long)]
     pub json: bool,
-    /// List every file with a problem instead of the first ten.
+    /// List every language and every file with a problem instead of the first ten.
     #[arg(long)]
     pub problems: bool,
 }
@@ -120,7 +120,7 @@ pub(crate) struct ImpactArguments {
     #[arg(long, default_value_t = 4, value_name = "N")]
     pub depth: u32,
     /// Leave out what is less sure than this, between 0 and 1.
-    #[arg(long, default_value_t = 0.2, value_name = "X")]
+    #[arg(long, default_value_t = 0.2, value_name = "X", value_parser = confidence)]
     pub min_confidence: f64,
     /// How many to list at each distance and of the tests.
     #[arg(long, default_value_t = 50, value_name = "N")]
@@ -172,4 +172,11 @@ pub(crate) struct ManArguments {
 pub(crate) fn refuse(error: &clap::Error) -> ExitCode {
     let _ = error.print();
     if error.use_stderr() { ExitCode::from(2) } else { ExitCode::SUCCESS }
+}
+
+fn confidence(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(value) if (0.0..=1.0).contains(&value) => Ok(value),
+        _ => Err("a confidence is a number between 0 and 1".to_owned()),
+    }
 }

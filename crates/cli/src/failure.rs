@@ -26,11 +26,18 @@ pub(crate) struct Failure {
     hint: Option<String>,
     /// A reader that closed its end of the pipe has what it wanted.
     is_closed_pipe: bool,
+    /// The user asked to stop.
+    is_interrupted: bool,
 }
 
 impl Failure {
     pub(crate) fn new(message: impl Into<String>, hint: Option<&str>) -> Failure {
-        Failure { message: message.into(), hint: hint.map(str::to_owned), is_closed_pipe: false }
+        Failure {
+            message: message.into(),
+            hint: hint.map(str::to_owned),
+            is_closed_pipe: false,
+            is_interrupted: false,
+        }
     }
 
     /// Says so on standard error; standard output carries results only.
@@ -42,20 +49,21 @@ impl Failure {
         if let Some(hint) = self.hint {
             eprintln!("  hint: {hint}");
         }
-        ExitCode::from(2)
+        // 130 is what shells expect of a program that Ctrl-C ended.
+        ExitCode::from(if self.is_interrupted { 130 } else { 2 })
     }
 }
 
 impl From<EngineError> for Failure {
     fn from(error: EngineError) -> Failure {
-        Failure::new(error.to_string(), error.hint())
+        Failure { is_interrupted: error.is_cancelled(), ..Failure::new(error.to_string(), error.hint()) }
     }
 }
 
 impl From<std::io::Error> for Failure {
     fn from(error: std::io::Error) -> Failure {
         let is_closed_pipe = error.kind() == std::io::ErrorKind::BrokenPipe;
-        Failure { message: format!("cannot write the answer: {error}"), hint: None, is_closed_pipe }
+        Failure { is_closed_pipe, ..Failure::new(format!("cannot write the answer: {error}"), None) }
     }
 }
 

@@ -22,27 +22,27 @@ fn index_says_what_it_did() {
         &program,
         &["index"],
         expect![[r#"
-        exit 0
-        --- out
-        indexed [folder]/tree in [n] s
-          6 files, 55 lines -> 20 units, 46 edges, 1 commits
-          read 6, parsed 6; left out 0 secret and 0 binary; 0 with problems
-          snapshot [id]
-        --- err
-    "#]],
+            exit 0
+            --- out
+            indexed [folder]/tree in [n] s
+              6 files, 55 lines -> 20 units, 46 edges, 1 commits
+              read 6, parsed 6; left out 0 secret, 0 binary and 0 whose name is no text; 0 problems
+              snapshot [id]
+            --- err
+        "#]],
     );
     check(
         &program,
         &["index"],
         expect![[r#"
-        exit 0
-        --- out
-        unchanged [folder]/tree in [n] s
-          6 files, 55 lines -> 20 units, 46 edges, 1 commits
-          read 0, parsed 0; left out 0 secret and 0 binary; 0 with problems
-          snapshot [id]
-        --- err
-    "#]],
+            exit 0
+            --- out
+            unchanged [folder]/tree in [n] s
+              6 files, 55 lines -> 20 units, 46 edges, 1 commits
+              read 0, parsed 0; left out 0 secret, 0 binary and 0 whose name is no text; 0 problems
+              snapshot [id]
+            --- err
+        "#]],
     );
 }
 

@@ -31,6 +31,11 @@ pub enum EngineError {
 }
 
 impl EngineError {
+    /// The caller asked to stop; nothing went wrong.
+    pub fn is_cancelled(&self) -> bool {
+        matches!(self, EngineError::Index(orienteer_indexing::IndexError::Cancelled))
+    }
+
     /// The system did not let the index be written; what was published before is as it was.
     pub(crate) fn is_refused_write(&self) -> bool {
         use orienteer_indexing::IndexError;

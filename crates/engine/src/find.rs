@@ -2,7 +2,7 @@
 
 use crate::place::is_test;
 use orienteer_model::{FileId, UnitFlags, UnitId, UnitKind};
-use orienteer_storage::{Snapshot, UnitRecord};
+use orienteer_storage::{FileFlags, Snapshot, UnitRecord};
 
 /// What stands between the parts of a name, in whichever language.
 const SEPARATORS: [char; 5] = ['.', ':', '#', '/', '\\'];
@@ -89,7 +89,10 @@ pub(crate) fn last_part(wanted: &str) -> &str {
 /// Definitions before declarations, code before tests and documents, then by place.
 fn ordered(mut units: Vec<UnitRecord<'_>>) -> Vec<UnitId> {
     let rank = |unit: &UnitRecord<'_>| {
-        (unit.kind() == UnitKind::Section, is_test(unit), unit.flags().has(UnitFlags::DECLARATION), unit.id())
+        let written =
+            unit.file().is_none_or(|file| file.flags().0 & (FileFlags::GENERATED | FileFlags::VENDORED) == 0);
+        let declared = unit.flags().has(UnitFlags::DECLARATION);
+        (unit.kind() == UnitKind::Section, is_test(unit), !written, declared, unit.id())
     };
     units.retain(|unit| unit.kind() != UnitKind::Fragment);
     units.sort_by_key(rank);

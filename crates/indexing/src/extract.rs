@@ -19,7 +19,7 @@ use std::sync::{Mutex, PoisonError};
 /// Source that one task takes, in bytes: small enough to share out evenly, large enough for words to repeat.
 const BATCH_BYTES: u64 = 2 << 20;
 /// Batches that are in memory at a time.
-const WAVE: usize = 16;
+const WAVE: usize = 8;
 /// Source after which the facts so far are made durable, in bytes.
 const DURABLE_BYTES: u64 = 256 << 20;
 
@@ -155,6 +155,9 @@ fn run(shared: &Shared<'_>, indices: &[usize], entries: &[Entry]) -> Result<Batc
     let mut worker = shared.workers.lock().unwrap_or_else(PoisonError::into_inner).pop().unwrap_or_default();
     let mut batch = Batch { files: Vec::with_capacity(indices.len()), covered: Vec::new(), segment: None };
     for index in indices {
+        if shared.progress.is_cancelled() {
+            break;
+        }
         let found = &entries[*index].found;
         worker.file(shared, *index, &found.path, &mut batch);
         shared.progress.advance(found.size);

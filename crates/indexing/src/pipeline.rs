@@ -54,7 +54,9 @@ pub fn index(request: &Request<'_>, progress: &dyn Progress) -> Result<Report, I
     let blank = Blank::default();
     let rows = rows(&entries, &store, &blank);
     let totals = Totals::of(&rows);
-    let (snapshot, counts) = match previous.as_ref().filter(|snapshot| is_current(request, snapshot, &rows)) {
+    let current = previous.as_ref().filter(|snapshot| is_current(request, snapshot, &rows));
+    let published = current.is_none();
+    let (snapshot, counts) = match current {
         Some(snapshot) => (snapshot.id().clone(), snapshot.counts()),
         None => {
             let files: Vec<(&str, FactsView<'_>)> = rows.iter().map(|row| (row.path, row.facts)).collect();
@@ -84,7 +86,7 @@ pub fn index(request: &Request<'_>, progress: &dyn Progress) -> Result<Report, I
     request.repository.collect_garbage(request.lock)?;
     clock.lap(Stage::Commit);
     Ok(Report {
-        published: previous.is_none_or(|previous| *previous.id() != snapshot),
+        published,
         snapshot,
         counts,
         read: read_count,
@@ -168,7 +170,9 @@ struct Blank {
 impl Blank {
     fn facts(&self, problem: ProblemKind) -> FactsView<'_> {
         let all = self.by_problem.get_or_init(|| {
-            let blank = |kind| FileFacts { problems: vec![Problem::new(kind, 0)], ..FileFacts::default() };
+            let language = orienteer_languages::by_name("text").map_or(0, |language| language.id.0);
+            let blank =
+                |kind| FileFacts { language, problems: vec![Problem::new(kind, 0)], ..FileFacts::default() };
             ProblemKind::ALL.map(blank).to_vec()
         });
         all[problem as usize].view()

@@ -15,7 +15,7 @@ pub struct Timing {
 #[derive(Clone, Debug)]
 pub struct Report {
     pub snapshot: SnapshotId,
-    /// False when the tree was as the current snapshot has it.
+    /// False when the tree was as the current snapshot has it and nothing was written.
     pub published: bool,
     pub counts: Counts,
     /// Files whose bytes were read, because the file system says they changed.

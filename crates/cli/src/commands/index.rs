@@ -22,8 +22,9 @@ pub(crate) fn run(arguments: &IndexArguments) -> Result<Outcome, Failure> {
         paths => paths.iter().map(|path| Some(path.as_path())).collect(),
     };
     let mut out = std::io::stdout().lock();
-    for path in paths {
-        let workspace = workspace(path)?;
+    // A wrong path among several is found before any work is done.
+    let workspaces = paths.into_iter().map(workspace).collect::<Result<Vec<_>, _>>()?;
+    for workspace in workspaces {
         let watcher = Watcher::new(arguments.quiet);
         let report = workspace.index(&options, &watcher);
         watcher.finish();
@@ -54,11 +55,12 @@ fn print(out: &mut impl Write, workspace: &Workspace, report: &Report) -> Result
     )?;
     writeln!(
         out,
-        "  read {}, parsed {}; left out {} secret and {} binary; {} with problems",
+        "  read {}, parsed {}; left out {} secret, {} binary and {} whose name is no text; {} problems",
         grouped(report.read),
         grouped(report.parsed),
         grouped(report.skipped.secrets),
         grouped(report.skipped.binary),
+        grouped(report.skipped.names),
         grouped(report.problems),
     )?;
     writeln!(out, "  {}", faint(format!("snapshot {}", report.snapshot)))?;
@@ -83,6 +85,7 @@ struct JsonReport {
     problems: u64,
     skipped_secrets: u64,
     skipped_binary: u64,
+    skipped_names: u64,
     stages: Vec<JsonStage>,
 }
 
@@ -114,6 +117,7 @@ impl JsonReport {
             problems: report.problems,
             skipped_secrets: report.skipped.secrets,
             skipped_binary: report.skipped.binary,
+            skipped_names: report.skipped.names,
             stages: report.timings.iter().map(stage).collect(),
         }
     }

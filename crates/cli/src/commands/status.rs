@@ -63,6 +63,13 @@ fn print(out: &mut impl Write, workspace: &Workspace, status: &Status, all: bool
             grouped(share.units)
         )?;
     }
+    if !all && status.languages.len() > SHOWN {
+        writeln!(
+            out,
+            "  and {} more languages (--problems lists everything)",
+            status.languages.len() - SHOWN
+        )?;
+    }
     let edges: Vec<String> =
         status.edges.iter().map(|(kind, count)| format!("{kind} {}", grouped(*count))).collect();
     writeln!(out, "  {}", faint(edges.join(", ")))?;
