@@ -11,6 +11,9 @@ use orienteer_storage::{
     Snapshot, SnapshotId, SnapshotWriter, Tree, WriterLock,
 };
 
+/// Larger snapshots are written part by part, so that the buffers of two parts are not in memory together.
+const UNITS_AT_ONCE: usize = 1_000_000;
+
 /// A file of the next snapshot.
 pub(crate) struct Row<'a> {
     pub path: &'a str,
@@ -47,12 +50,16 @@ pub(crate) fn commit(
         .collect();
     let units = inputs.iter().map(|input| input.facts.units.len()).sum::<usize>() + externals.len();
     let writer = SnapshotWriter::begin(lock, tree)?;
-    let (records, rest) = rayon::join(
-        || writer.records(&inputs, &externals).map(drop),
-        || write_graph_and_text(&writer, content, &inputs, units, extracted),
-    );
-    records?;
-    rest?;
+    let records = || writer.records(&inputs, &externals).map(drop);
+    let rest = || write_graph_and_text(&writer, content, &inputs, units, extracted);
+    if units > UNITS_AT_ONCE {
+        rest()?;
+        records()?;
+    } else {
+        let (rest, records) = rayon::join(rest, records);
+        rest?;
+        records?;
+    }
     Ok(writer.publish()?)
 }
 
@@ -63,15 +70,16 @@ fn write_graph_and_text(
     units: usize,
     extracted: Extracted,
 ) -> Result<(), IndexError> {
+    let plan = LexicalPlan::new(content.previous.map(Snapshot::lexical), inputs);
+    let segments = complete(&plan, inputs, extracted)?;
+    writer.lexical(&plan, &segments)?;
+    drop(segments);
     if content.mined.edges.is_empty() {
         writer.graph(units, &content.resolved.edges)?;
     } else {
         let all = [content.resolved.edges.as_slice(), &content.mined.edges].concat();
         writer.graph(units, &all)?;
     }
-    let plan = LexicalPlan::new(content.previous.map(Snapshot::lexical), inputs);
-    let segments = complete(&plan, inputs, extracted)?;
-    writer.lexical(&plan, &segments)?;
     if !content.mined.commits.is_empty() {
         let commits: Vec<CommitInput<'_>> = content
             .mined

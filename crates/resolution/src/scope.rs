@@ -192,9 +192,19 @@ impl<'a> Values<'_, 'a> {
         if self.catalogue().speech(self.file).style() == ModuleStyle::RelativePath {
             return None;
         }
-        for place in self.world.imports.wildcards(self.file) {
+        // What is included passes on declarations and nothing else: a name that nobody declares need not be looked for.
+        let style = self.catalogue().speech(self.file).style();
+        if style == ModuleStyle::Include && self.catalogue().named(name).is_empty() {
+            return None;
+        }
+        let wildcards = self.world.imports.wildcards(self.file);
+        if let Some(unit) = wildcards.iter().find_map(|place| self.declared_in(place, name)) {
+            return Some(Found::new(Thing::Unit(unit), GUESSED, Provenance::Import));
+        }
+        let mut steps = STEPS;
+        for place in wildcards {
             let thing = match place {
-                Place::File(file) => self.follower().symbol(*file, name, &mut STEPS.clone()),
+                Place::File(file) => self.follower().symbol(*file, name, &mut steps),
                 Place::Package(package) => self.catalogue().package_member(*package, name).map(Thing::Unit),
                 Place::External => None,
             };
@@ -203,6 +213,12 @@ impl<'a> Values<'_, 'a> {
             }
         }
         None
+    }
+
+    /// Nearer than what the imported file has from elsewhere.
+    fn declared_in(&self, place: &Place, name: NameHash) -> Option<u32> {
+        let Place::File(file) = place else { return None };
+        self.catalogue().member(self.catalogue().module_unit(*file), name)
     }
 
     /// The only definition of a name, where names need no import.
