@@ -208,6 +208,11 @@ impl Sections {
         Error::corrupt(&self.path, what)
     }
 
+    /// All of it, as it is stored.
+    pub(crate) fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
     pub(crate) fn path(&self) -> &Path {
         &self.path
     }

@@ -91,14 +91,13 @@ pub struct Segment {
     text: Column<u8>,
     lengths: Column<Lengths>,
     files: Column<FileRow>,
-    raw: Option<std::sync::Arc<Vec<u8>>>,
+    is_in_memory: bool,
 }
 
 impl Segment {
     pub(super) fn in_memory(bytes: Vec<u8>) -> Result<Segment> {
-        let mut segment = Segment::of(Sections::in_memory(&bytes, Content::Segment, SECTIONS)?)?;
-        segment.raw = Some(std::sync::Arc::new(bytes));
-        Ok(segment)
+        let sections = Sections::in_memory(&bytes, Content::Segment, SECTIONS)?;
+        Ok(Segment { is_in_memory: true, ..Segment::of(sections)? })
     }
 
     pub(super) fn open(path: &Path) -> Result<Segment> {
@@ -112,7 +111,7 @@ impl Segment {
             text: sections.column(2)?,
             lengths: sections.column(3)?,
             files: sections.column(4)?,
-            raw: None,
+            is_in_memory: false,
             sections,
         };
         let shape: Shape = segment.sections.row(5)?;
@@ -124,7 +123,7 @@ impl Segment {
 
     /// The file it is mapped from; none for one in memory.
     pub(super) fn path(&self) -> Option<&Path> {
-        self.raw.is_none().then(|| self.sections.path())
+        (!self.is_in_memory).then(|| self.sections.path())
     }
 
     pub fn document_count(&self) -> usize {
@@ -199,6 +198,6 @@ impl Segment {
 
     /// Its bytes as they are stored.
     pub(super) fn stored(&self) -> Option<&[u8]> {
-        self.raw.as_deref().map(Vec::as_slice)
+        self.is_in_memory.then(|| self.sections.bytes())
     }
 }
