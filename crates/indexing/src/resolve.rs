@@ -15,7 +15,8 @@ pub(crate) fn resolve(rows: &[Row<'_>], hints: &Hints, tree: &Tree) -> Result<Re
     Ok(resolved)
 }
 
-fn inputs<'a>(rows: &[Row<'a>]) -> Vec<FileInput<'a>> {
+/// Units are numbered in path order.
+pub(crate) fn inputs<'a>(rows: &[Row<'a>]) -> Vec<FileInput<'a>> {
     let mut first_unit = 0;
     let input = |row: &Row<'a>| {
         let is_test = flags_of(row.path).has(FileFlags::TEST);

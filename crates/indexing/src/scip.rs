@@ -4,6 +4,7 @@
 
 use crate::commit::Row;
 use crate::error::IndexError;
+use crate::resolve::inputs;
 use orienteer_model::Edge;
 use orienteer_resolution::{FileInput, scip_edges};
 use orienteer_storage::{Key, Tree};
@@ -11,27 +12,52 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
 const FOLDER: &str = "scip";
+/// Begins as all temporary things do, so that the next writer removes what a killed one left.
+const INCOMING: &str = "tmp-scip";
+const STATES: &str = "files";
 const EXTENSION: &str = "scip";
 
-/// Replaces what was kept by `files`; an empty list forgets it.
+/// Replaces what was kept by `files`; an empty list forgets it. What is new is complete before it takes the place of the old.
 pub(crate) fn attach(tree: &Tree, files: &[PathBuf], rows: &[Row<'_>]) -> Result<(), IndexError> {
     let folder = tree.folder().join(FOLDER);
-    match std::fs::remove_dir_all(&folder) {
-        Err(error) if error.kind() != std::io::ErrorKind::NotFound => return Err(refused(&folder, error)),
-        _ => {}
-    }
     if files.is_empty() {
-        return Ok(());
+        return remove(&folder);
     }
-    std::fs::create_dir_all(&folder).map_err(|error| refused(&folder, error))?;
+    check(files, rows)?;
+    let incoming = tree.folder().join(INCOMING);
+    remove(&incoming)?;
+    fill(&incoming, files, rows)?;
+    remove(&folder)?;
+    std::fs::rename(&incoming, &folder).map_err(|error| refused(&folder, error))
+}
+
+/// An index that cannot be used is refused before it could spoil later runs.
+fn check(files: &[PathBuf], rows: &[Row<'_>]) -> Result<(), IndexError> {
+    let inputs = inputs(rows);
+    for file in files {
+        let bytes = std::fs::read(file).map_err(|error| refused(file, error))?;
+        scip_edges(&bytes, &inputs).map_err(|source| IndexError::Scip { path: file.clone(), source })?;
+    }
+    Ok(())
+}
+
+fn fill(folder: &Path, files: &[PathBuf], rows: &[Row<'_>]) -> Result<(), IndexError> {
+    std::fs::create_dir_all(folder).map_err(|error| refused(folder, error))?;
     for (number, file) in files.iter().enumerate() {
         let kept = folder.join(format!("{number}.{EXTENSION}"));
         std::fs::copy(file, &kept).map_err(|error| refused(file, error))?;
     }
     let states: Vec<u8> =
         rows.iter().flat_map(|row| [&row.key.0[..], row.path.as_bytes(), b"\0"].concat()).collect();
-    let path = folder.join("files");
+    let path = folder.join(STATES);
     std::fs::write(&path, states).map_err(|error| refused(&path, error))
+}
+
+fn remove(folder: &Path) -> Result<(), IndexError> {
+    match std::fs::remove_dir_all(folder) {
+        Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(refused(folder, error)),
+        _ => Ok(()),
+    }
 }
 
 /// Edges of all kept indexes between files that are as they were.
@@ -41,7 +67,7 @@ pub(crate) fn edges(
     inputs: &[FileInput<'_>],
 ) -> Result<Vec<Edge>, IndexError> {
     let folder = tree.folder().join(FOLDER);
-    let Ok(states) = std::fs::read(folder.join("files")) else { return Ok(Vec::new()) };
+    let Ok(states) = std::fs::read(folder.join(STATES)) else { return Ok(Vec::new()) };
     let known = states_by_path(&states);
     let unchanged: Vec<bool> =
         rows.iter().map(|row| known.get(row.path.as_bytes()) == Some(&row.key)).collect();
