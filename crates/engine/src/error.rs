@@ -18,6 +18,14 @@ pub enum EngineError {
     NotIndexed,
     #[error(transparent)]
     History(#[from] orienteer_history::HistoryError),
+    #[error(transparent)]
+    Search(#[from] orienteer_search::SearchError),
+    #[error("there is no language `{name}`")]
+    UnknownLanguage { name: String },
+    #[error("`{pattern}` is not a pattern of paths: {message}")]
+    BadGlob { pattern: String, message: String },
+    #[error("{distance} is not a distance")]
+    BadDistance { distance: f32 },
     #[error("the two sides of `{range}` have no commit in common")]
     NoCommonCommit { range: String },
     #[error("cannot lock {}: {source}", path.display())]
@@ -66,6 +74,12 @@ impl EngineError {
             EngineError::History(orienteer_history::HistoryError::NotARepository { .. }) => {
                 Some("a change can only be told from a commit: name a symbol instead")
             }
+            EngineError::Search(error) => search_hint(error),
+            EngineError::UnknownLanguage { .. } => {
+                Some("`orient status --problems` lists the languages of the index")
+            }
+            EngineError::BadGlob { .. } => Some("quote it for the shell: --glob 'src/**/*.rs'"),
+            EngineError::BadDistance { .. } => Some("a distance is 0 or more; the same text has 0"),
             EngineError::TooManyWatches => Some(
                 "raise it: `sudo sysctl fs.inotify.max_user_watches=1048576`, or ignore folders in .orientignore",
             ),
@@ -76,6 +90,18 @@ impl EngineError {
             EngineError::WatchLock { .. } => Some("set ORIENT_CACHE_DIR to a folder that you may write to"),
             EngineError::Index(_) | EngineError::History(_) | EngineError::Watch { .. } => None,
         }
+    }
+}
+
+fn search_hint(error: &orienteer_search::SearchError) -> Option<&'static str> {
+    use orienteer_search::SearchError;
+    match error {
+        SearchError::Empty => Some("say what you look for, in words or as a name"),
+        SearchError::NoWords => Some("use a word that says more than `the` or `and`"),
+        SearchError::NoVectors => {
+            Some("leave --candidates and --max-distance out, or ask with --candidates lexical")
+        }
+        SearchError::Embedder(_) => Some("ask with --candidates lexical"),
     }
 }
 

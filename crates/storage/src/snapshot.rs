@@ -84,6 +84,11 @@ impl Snapshot {
     }
 
     /// In id order; external units come last.
+    /// Whether there are files below the folder `path`.
+    pub fn has_folder(&self, path: &str) -> bool {
+        self.parts.records.has_path_prefix(&format!("{}/", path.trim_end_matches('/')))
+    }
+
     pub fn units(&self) -> impl Iterator<Item = UnitRecord<'_>> {
         (0..self.unit_count() as u32).filter_map(|id| self.unit(UnitId(id)))
     }

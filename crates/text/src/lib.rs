@@ -9,6 +9,6 @@ mod terms;
 mod words;
 
 pub use parts::{Parts, parts};
-pub use stop_words::is_stop_word;
+pub use stop_words::{is_function_word, is_stop_word};
 pub use terms::Tokenizer;
 pub use words::{Word, Words, words};

@@ -5,6 +5,11 @@ pub fn is_stop_word(word: &str) -> bool {
     ENGLISH.binary_search(&word).is_ok() || PROGRAMMING.binary_search(&word).is_ok()
 }
 
+/// Whether a lower-case word only holds a sentence together. `type` and `code` do not: they are parts of names.
+pub fn is_function_word(word: &str) -> bool {
+    ENGLISH.binary_search(&word).is_ok()
+}
+
 const ENGLISH: &[&str] = &[
     "a", "about", "above", "after", "again", "against", "all", "also", "am", "an", "and", "any", "are", "as",
     "at", "be", "because", "been", "before", "being", "below", "between", "both", "but", "by", "can",
@@ -77,5 +82,6 @@ mod tests {
     fn meaning_stays() {
         assert!(is_stop_word("the") && is_stop_word("function"));
         assert!(!is_stop_word("parser"));
+        assert!(is_function_word("the") && !is_function_word("type"));
     }
 }

@@ -77,6 +77,12 @@ impl Records {
         self.file(FileId(index as u32)).filter(|file| file.path() == path)
     }
 
+    /// Whether the path of some file begins with `prefix`.
+    pub(crate) fn has_path_prefix(&self, prefix: &str) -> bool {
+        let index = self.files.partition_point(|row| self.path(row) < prefix);
+        self.files.get(index).is_some_and(|row| self.path(row).starts_with(prefix))
+    }
+
     fn path(&self, row: &FileRow) -> &str {
         self.file_text.text(row.text, row.path_length)
     }
@@ -168,6 +174,11 @@ impl<'a> FileRecord<'a> {
 
     pub fn first_problem(&self) -> Option<Problem> {
         (self.row.problems > 0).then_some(self.row.first_problem)
+    }
+
+    /// The first unit after those of this file.
+    pub fn end_unit(&self) -> UnitId {
+        UnitId(self.records.units_of(self.id).end)
     }
 
     pub fn units(&self) -> impl ExactSizeIterator<Item = UnitId> + use<> {

@@ -1,0 +1,213 @@
+//! From a question to hits: the read pipeline with filters before it and plain data after it.
+
+use crate::error::EngineError;
+use crate::place::{Place, is_test};
+use globset::{GlobBuilder, GlobSet, GlobSetBuilder};
+use orienteer_model::{LanguageId, UnitKind};
+use orienteer_search::{Factor, Params, Part, Prepared, Ranked, Request, SearchError, Strategy, understand};
+use orienteer_storage::{Snapshot, UnitRecord};
+
+/// Which units may be found at all.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SearchFilter {
+    /// Names of languages; none means all.
+    pub languages: Vec<String>,
+    /// Patterns of paths; one that begins with `!` takes out.
+    pub globs: Vec<String>,
+    pub kinds: Vec<UnitKind>,
+    pub no_tests: bool,
+}
+
+/// A question and how it is to be answered.
+#[derive(Clone, Debug)]
+pub struct SearchRequest {
+    pub query: String,
+    pub limit: usize,
+    /// Most units of one file; 0 means no cap.
+    pub per_file: usize,
+    pub candidates: Strategy,
+    pub max_distance: Option<f32>,
+    pub filter: SearchFilter,
+    pub params: Params,
+}
+
+impl SearchRequest {
+    pub fn new(query: impl Into<String>) -> SearchRequest {
+        SearchRequest {
+            query: query.into(),
+            limit: 10,
+            per_file: 3,
+            candidates: Strategy::default(),
+            max_distance: None,
+            filter: SearchFilter::default(),
+            params: Params::default(),
+        }
+    }
+
+    /// Refuses what cannot be answered whatever the tree holds, so that nothing has to be indexed or opened to say so.
+    pub fn validate(&self) -> Result<(), EngineError> {
+        if self.query.trim().is_empty() {
+            return Err(SearchError::Empty.into());
+        }
+        Filter::new(&self.filter)?;
+        self.check_distance()?;
+        if self.candidates == Strategy::Vector || self.max_distance.is_some() {
+            return Err(SearchError::NoVectors.into());
+        }
+        let is_empty = understand(&self.query, &self.params).is_empty();
+        if is_empty { Err(SearchError::NoWords.into()) } else { Ok(()) }
+    }
+
+    fn check_distance(&self) -> Result<(), EngineError> {
+        match self.max_distance {
+            Some(distance) if !distance.is_finite() || distance < 0.0 => {
+                Err(EngineError::BadDistance { distance })
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+/// A unit that was found.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Hit {
+    pub place: Place,
+    /// First line, with decorators and the doc comment.
+    pub start_line: u32,
+    pub signature: String,
+    pub score: f32,
+    /// Of the best hit, between 0 and 1.
+    pub relative: f32,
+    pub distance: Option<f32>,
+    /// What it was found by.
+    pub channels: Vec<&'static str>,
+    pub parts: Vec<Part>,
+    pub factors: Vec<Factor>,
+}
+
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct SearchAnswer {
+    pub hits: Vec<Hit>,
+    /// Units that were ranked.
+    pub candidates: usize,
+    /// What of the question the corpus has, in the form of its index.
+    pub terms: Vec<String>,
+}
+
+/// Answers from a snapshot alone; no source is read.
+pub fn search(snapshot: &Snapshot, request: &SearchRequest) -> Result<SearchAnswer, EngineError> {
+    Ok(prepare_search(snapshot, request)?.answer(request))
+}
+
+/// A question whose candidates have been looked at, to be weighed with whichever weights.
+pub struct PreparedSearch {
+    snapshot: Snapshot,
+    prepared: Prepared,
+}
+
+/// Everything but the weighing.
+pub fn prepare_search(snapshot: &Snapshot, request: &SearchRequest) -> Result<PreparedSearch, EngineError> {
+    let filter = Filter::new(&request.filter)?;
+    request.check_distance()?;
+    let wanted = |unit: &UnitRecord<'_>| filter.accepts(unit);
+    let question = Request {
+        query: &request.query,
+        limit: request.limit,
+        per_file: request.per_file,
+        strategy: request.candidates,
+        max_distance: request.max_distance,
+        wanted: &wanted,
+    };
+    let prepared = orienteer_search::measure(snapshot, None, &question, &request.params)?;
+    Ok(PreparedSearch { snapshot: snapshot.clone(), prepared })
+}
+
+impl PreparedSearch {
+    /// By the limits and weights of `request`; what else it asks was decided before.
+    pub fn answer(&self, request: &SearchRequest) -> SearchAnswer {
+        let answer = self.prepared.answer(request.limit, request.per_file, &request.params);
+        let top = answer.ranked.first().map_or(0.0, |ranked| ranked.score);
+        let hits = answer.ranked.into_iter().filter_map(|ranked| hit(&self.snapshot, ranked, top)).collect();
+        SearchAnswer { hits, candidates: answer.candidates, terms: answer.terms }
+    }
+}
+
+fn hit(snapshot: &Snapshot, ranked: Ranked, top: f32) -> Option<Hit> {
+    let unit = snapshot.unit(ranked.unit)?;
+    Some(Hit {
+        place: Place::of(&unit),
+        start_line: unit.span().start_line,
+        signature: unit.signature().to_owned(),
+        score: ranked.score,
+        relative: if top > 0.0 { ranked.score / top } else { 0.0 },
+        distance: ranked.distance,
+        channels: ranked.channels,
+        parts: ranked.parts,
+        factors: ranked.factors,
+    })
+}
+
+/// A filter that was checked.
+struct Filter {
+    languages: Vec<LanguageId>,
+    included: Option<GlobSet>,
+    excluded: Option<GlobSet>,
+    kinds: Vec<UnitKind>,
+    no_tests: bool,
+}
+
+impl Filter {
+    fn new(asked: &SearchFilter) -> Result<Filter, EngineError> {
+        let languages = asked.languages.iter().map(|name| language(name)).collect::<Result<_, _>>()?;
+        let (excluded, included): (Vec<&str>, Vec<&str>) =
+            asked.globs.iter().map(String::as_str).partition(|glob| glob.starts_with('!'));
+        let excluded: Vec<&str> = excluded.iter().map(|glob| &glob[1..]).collect();
+        Ok(Filter {
+            languages,
+            included: globs(&included)?,
+            excluded: globs(&excluded)?,
+            kinds: asked.kinds.clone(),
+            no_tests: asked.no_tests,
+        })
+    }
+
+    fn accepts(&self, unit: &UnitRecord<'_>) -> bool {
+        let Some(file) = unit.file() else { return false };
+        (self.kinds.is_empty() || self.kinds.contains(&unit.kind()))
+            && (self.languages.is_empty() || self.languages.contains(&file.language()))
+            && !(self.no_tests && is_test(unit))
+            && self.included.as_ref().is_none_or(|globs| globs.is_match(file.path()))
+            && !self.excluded.as_ref().is_some_and(|globs| globs.is_match(file.path()))
+    }
+}
+
+fn language(name: &str) -> Result<LanguageId, EngineError> {
+    let lower = name.to_ascii_lowercase();
+    let found = orienteer_languages::by_name(&lower)
+        .or_else(|| orienteer_languages::by_path(&format!("file.{lower}")));
+    found.map(|language| language.id).ok_or_else(|| EngineError::UnknownLanguage { name: name.to_owned() })
+}
+
+/// As ignore rules have it: a pattern without a slash is about names in any folder.
+fn globs(patterns: &[&str]) -> Result<Option<GlobSet>, EngineError> {
+    if patterns.is_empty() {
+        return Ok(None);
+    }
+    let refused = |pattern: &str, error: globset::Error| EngineError::BadGlob {
+        pattern: pattern.to_owned(),
+        message: error.kind().to_string(),
+    };
+    let mut set = GlobSetBuilder::new();
+    for pattern in patterns {
+        let anywhere = if pattern.contains('/') {
+            (*pattern).trim_start_matches('/').to_owned()
+        } else {
+            format!("**/{pattern}")
+        };
+        for form in [anywhere.clone(), format!("{}/**", anywhere.trim_end_matches('/'))] {
+            let glob = GlobBuilder::new(&form).literal_separator(true).build();
+            set.add(glob.map_err(|error| refused(pattern, error))?);
+        }
+    }
+    set.build().map(Some).map_err(|error| refused(patterns[0], error))
+}

@@ -1,0 +1,23 @@
+//! The read pipeline: understand -> recall -> fuse -> rank -> diversify.
+//!
+//! `pipeline.rs` holds the order of the stages; each stage is one file. Nothing here reads the environment, the clock or a
+//! source file, nothing writes, and nothing sees the write pipeline: storage is where the two meet.
+
+mod diversify;
+mod error;
+mod explain;
+mod fuse;
+mod params;
+mod pipeline;
+mod rank;
+mod recall;
+mod understand;
+
+pub use diversify::diversify;
+pub use error::SearchError;
+pub use explain::{Factor, Part};
+pub use params::{Mechanism, Parameter, Params, ParamsError, mechanisms};
+pub use pipeline::{Answer, Prepared, Request, Strategy, measure, search};
+pub use rank::Ranked;
+pub use recall::dense::Dense;
+pub use understand::{Intent, understand};

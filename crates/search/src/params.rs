@@ -1,0 +1,310 @@
+//! Every number of the read pipeline that may be tuned, with its range and what it is for. One constant, one place.
+//!
+//! `orient eval fit --write` rewrites the numbers of this file; the shape `name: value in least..=most,` is what it looks for.
+
+/// One number, for people and for fitting.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Parameter {
+    pub name: &'static str,
+    pub value: f32,
+    pub least: f32,
+    pub most: f32,
+    pub doc: &'static str,
+}
+
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum ParamsError {
+    #[error("there is no parameter `{name}`")]
+    Unknown { name: String },
+    #[error("{name} is between {least} and {most}")]
+    OutOfRange { name: &'static str, least: f32, most: f32 },
+}
+
+macro_rules! parameters {
+    ($( $(#[doc = $doc:literal])+ $name:ident : $value:literal in $least:literal ..= $most:literal , )+) => {
+        /// The numbers of the read pipeline.
+        #[derive(Clone, Debug, PartialEq)]
+        pub struct Params { $( $(#[doc = $doc])+ pub $name: f32, )+ }
+
+        impl Default for Params {
+            fn default() -> Params {
+                Params { $( $name: $value, )+ }
+            }
+        }
+
+        impl Params {
+            /// All of them, in the order of this file.
+            pub fn all(&self) -> Vec<Parameter> {
+                vec![ $( Parameter {
+                    name: stringify!($name),
+                    value: self.$name,
+                    least: $least,
+                    most: $most,
+                    doc: concat!($( $doc ),+).trim_ascii(),
+                }, )+ ]
+            }
+
+            fn slot(&mut self, name: &str) -> Option<&mut f32> {
+                match name {
+                    $( stringify!($name) => Some(&mut self.$name), )+
+                    _ => None,
+                }
+            }
+        }
+    };
+}
+
+parameters! {
+    /// Weight of a term in the name of a unit. Field weights begin at what a prototype on other repositories used.
+    field_name: 3.0 in 0.0..=20.0,
+    /// Weight of a term in the names that enclose the unit.
+    field_qualified: 2.0 in 0.0..=20.0,
+    /// Weight of a term in the path of its file.
+    field_path: 2.0 in 0.0..=20.0,
+    /// Weight of a term in its documentation.
+    field_doc: 1.2 in 0.0..=20.0,
+    /// Weight of a term in its signature.
+    field_signature: 0.5 in 0.0..=20.0,
+    /// Weight of a term in its body.
+    field_body: 0.7 in 0.0..=20.0,
+    /// Weight of a term in the names of its members.
+    field_members: 0.5 in 0.0..=20.0,
+    /// How fast repetitions of a term stop to count.
+    k1: 1.5 in 0.1..=5.0,
+    /// How much long fields are held against a unit.
+    b: 0.3 in 0.0..=1.0,
+    /// As `k1`, for a file as a whole.
+    file_k1: 2.0 in 0.1..=20.0,
+    /// As `b`, for a file as a whole.
+    file_b: 0.3 in 0.0..=1.0,
+
+    /// Weight of the parts of an identifier, where the identifier itself counts 1.
+    query_part: 0.7 in 0.0..=2.0,
+    /// Weight of two adjacent words, joined as in an identifier.
+    query_compound: 0.5 in 0.0..=2.0,
+    /// Weight of words that say what to do rather than with what.
+    query_action: 0.5 in 0.0..=1.0,
+    /// Weight of a word that the question abbreviates or writes out.
+    query_abbreviation: 0.3 in 0.0..=1.0,
+    /// Weight of `parser` where the question says `parse`, and the other way round.
+    query_agent: 0.4 in 0.0..=1.0,
+    /// Weight of the first line of a long text.
+    query_title: 3.0 in 0.0..=10.0,
+    /// Weight of a word in back-ticks inside a long text.
+    query_quoted: 2.0 in 0.0..=10.0,
+    /// Weight of a word in a block of code inside a long text.
+    query_code: 0.6 in 0.0..=10.0,
+    /// Weight of a function of a stack trace.
+    query_frame: 1.0 in 0.0..=10.0,
+    /// Most that repetitions add to the weight of a term of a long text, in units of its first occurrence.
+    query_repeat: 1.25 in 1.0..=10.0,
+    /// Terms of one question that are looked up, the weightiest first.
+    most_terms: 64.0 in 1.0..=512.0,
+
+    /// Candidates that are ranked.
+    pool: 400.0 in 10.0..=5000.0,
+    /// Files whose best units are ranked whatever their own score.
+    pool_files: 40.0 in 0.0..=1000.0,
+
+    /// Weight of each channel where candidates are chosen: units by their text.
+    channel_lexical: 1.0 in 0.0..=5.0,
+    /// Best units of the best files.
+    channel_files: 1.0 in 0.0..=5.0,
+    /// Units by name.
+    channel_names: 1.0 in 0.0..=5.0,
+    /// Units of files that the question names.
+    channel_paths: 1.0 in 0.0..=5.0,
+    /// Units by nearness of vectors.
+    channel_dense: 1.0 in 0.0..=5.0,
+
+    /// Feature: the unit's own text.
+    own: 1.7 in 0.0..=5.0,
+    /// Feature: share of the question's weight that the unit has at all.
+    coverage: 0.3 in 0.0..=5.0,
+    /// Feature: the question is a name, and it is its own.
+    definition: 1.0 in 0.0..=5.0,
+    /// Feature: a name inside the question is its own.
+    mention: 0.6 in 0.0..=5.0,
+    /// Feature: two adjacent words of the question are its name.
+    compound: 0.2 in 0.0..=5.0,
+    /// Feature: share of its name that the question says.
+    name_cover: 0.1 in 0.0..=5.0,
+    /// Feature: share of the question's weight that its name says.
+    name_share: 0.25 in 0.0..=5.0,
+    /// Feature: text of the type that it belongs to.
+    container: 0.1 in 0.0..=5.0,
+    /// Feature: mean of its best three members.
+    members: 0.4 in 0.0..=5.0,
+    /// Feature: text of its whole file.
+    file: 0.4 in 0.0..=5.0,
+    /// Feature: mean of the best three units of its file.
+    coherence: 0.2 in 0.0..=5.0,
+    /// Feature: share of the file's name that the question says.
+    stem_cover: 0.3 in 0.0..=5.0,
+    /// Feature: share of the question's weight that the file's name says.
+    stem_share: 0.9 in 0.0..=5.0,
+    /// Feature: share of the question's weight that the folders' names say.
+    directory: 0.13 in 0.0..=5.0,
+    /// Feature: the question names the file.
+    path: 0.8 in 0.0..=5.0,
+    /// Feature: mean of its best three callers.
+    callers: 0.1 in 0.0..=5.0,
+    /// Feature: how many units refer to it.
+    degree: 0.05 in 0.0..=5.0,
+    /// Feature: mean of the best three sections of documentation that name it.
+    documented: 0.05 in 0.0..=5.0,
+    /// Feature: mean of the best three tests of it.
+    tested: 0.05 in 0.0..=5.0,
+    /// Feature: nearness of vectors.
+    dense: 0.5 in 0.0..=5.0,
+
+    /// Factor of tests, unless the question speaks of tests.
+    factor_test: 0.4 in 0.0..=1.0,
+    /// Factor of examples, benchmarks and demonstrations, unless the question speaks of them.
+    factor_example: 0.6 in 0.0..=1.0,
+    /// Factor of code that a tool wrote.
+    factor_generated: 0.5 in 0.0..=1.0,
+    /// Factor of code that belongs to somebody else.
+    factor_vendored: 0.5 in 0.0..=1.0,
+    /// Factor of code that keeps old users working, unless the question speaks of it.
+    factor_compatibility: 0.7 in 0.0..=1.0,
+    /// Factor of code in the folder of a version, `v1`, beside which a later one stands.
+    factor_superseded: 0.6 in 0.0..=1.0,
+    /// Factor of documentation, unless the question speaks of it.
+    factor_documentation: 0.5 in 0.0..=1.0,
+    /// Factor of text that no declaration covers.
+    factor_fragment: 0.7 in 0.0..=1.0,
+    /// Factor of a file as a whole.
+    factor_module: 1.0 in 0.0..=1.0,
+    /// Factor of constants, variables and fields.
+    factor_value: 0.65 in 0.0..=1.0,
+    /// Factor of a declaration without a body.
+    factor_declaration: 0.9 in 0.0..=1.0,
+    /// Factor of each further hit of one file, for a question of one line.
+    factor_repeat: 0.65 in 0.0..=1.0,
+    /// The same for a report of several lines, which is about functions more than about files.
+    factor_repeat_report: 1.0 in 0.0..=1.0,
+}
+
+impl Params {
+    pub fn get(&self, name: &str) -> Option<f32> {
+        self.all().into_iter().find(|parameter| parameter.name == name).map(|parameter| parameter.value)
+    }
+
+    pub fn set(&mut self, name: &str, value: f32) -> Result<(), ParamsError> {
+        let known = self.all().into_iter().find(|parameter| parameter.name == name);
+        let known = known.ok_or_else(|| ParamsError::Unknown { name: name.to_owned() })?;
+        if !(known.least..=known.most).contains(&value) {
+            let Parameter { name, least, most, .. } = known;
+            return Err(ParamsError::OutOfRange { name, least, most });
+        }
+        if let Some(slot) = self.slot(name) {
+            *slot = value;
+        }
+        Ok(())
+    }
+
+    /// Whether a parameter is used after candidates were measured: what [`crate::measure`] gives does not depend on it.
+    pub fn is_weight(name: &str) -> bool {
+        crate::rank::is_weight(name)
+    }
+
+    /// Equal for equal numbers, in every process.
+    pub fn fingerprint(&self) -> u64 {
+        let mut bytes = Vec::new();
+        for parameter in self.all() {
+            bytes.extend_from_slice(parameter.name.as_bytes());
+            bytes.extend_from_slice(&parameter.value.to_bits().to_le_bytes());
+        }
+        xxhash_rust::xxh3::xxh3_64(&bytes)
+    }
+}
+
+/// Something that the pipeline does, and the settings without which it does not.
+#[derive(Clone, Copy, Debug)]
+pub struct Mechanism {
+    pub name: &'static str,
+    pub off: &'static [(&'static str, f32)],
+}
+
+/// What can be switched off, one at a time.
+pub fn mechanisms() -> &'static [Mechanism] {
+    MECHANISMS
+}
+
+const fn off(name: &'static str, off: &'static [(&'static str, f32)]) -> Mechanism {
+    Mechanism { name, off }
+}
+
+const MECHANISMS: &[Mechanism] = &[
+    off("compounds of adjacent words", &[("query_compound", 0.0), ("compound", 0.0)]),
+    off("action verbs weigh less", &[("query_action", 1.0)]),
+    off("abbreviations", &[("query_abbreviation", 0.0)]),
+    off("agents and what they do", &[("query_agent", 0.0)]),
+    off("own text", &[("own", 0.0)]),
+    off("coverage", &[("coverage", 0.0)]),
+    off("definition match", &[("definition", 0.0)]),
+    off("names in the question", &[("mention", 0.0)]),
+    off("name match", &[("name_cover", 0.0), ("name_share", 0.0)]),
+    off("container evidence", &[("container", 0.0)]),
+    off("evidence from members", &[("members", 0.0)]),
+    off("file evidence", &[("file", 0.0)]),
+    off("file coherence", &[("coherence", 0.0)]),
+    off("file name match", &[("stem_cover", 0.0), ("stem_share", 0.0)]),
+    off("directory match", &[("directory", 0.0)]),
+    off("named files", &[("path", 0.0)]),
+    off("callers' text", &[("callers", 0.0)]),
+    off("in-degree", &[("degree", 0.0)]),
+    off("documentation of it", &[("documented", 0.0)]),
+    off("tests of it", &[("tested", 0.0)]),
+    off("tests demoted", &[("factor_test", 1.0)]),
+    off("examples demoted", &[("factor_example", 1.0)]),
+    off("generated and vendored demoted", &[("factor_generated", 1.0), ("factor_vendored", 1.0)]),
+    off("compatibility demoted", &[("factor_compatibility", 1.0), ("factor_superseded", 1.0)]),
+    off("documentation demoted", &[("factor_documentation", 1.0)]),
+    off(
+        "kinds demoted",
+        &[
+            ("factor_fragment", 1.0),
+            ("factor_module", 1.0),
+            ("factor_value", 1.0),
+            ("factor_declaration", 1.0),
+        ],
+    ),
+    off("further hits of a file decay", &[("factor_repeat", 1.0), ("factor_repeat_report", 1.0)]),
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_default_is_in_its_range_and_every_mechanism_names_parameters() {
+        let mut params = Params::default();
+        for parameter in Params::default().all() {
+            assert_eq!(params.set(parameter.name, parameter.value), Ok(()), "{}", parameter.name);
+            assert!(!parameter.doc.is_empty());
+        }
+        for (name, value) in mechanisms().iter().flat_map(|mechanism| mechanism.off) {
+            assert_eq!(params.set(name, *value), Ok(()), "{name}");
+            assert_eq!(params.get(name), Some(*value));
+        }
+    }
+
+    #[test]
+    fn settings_are_checked() {
+        let mut params = Params::default();
+        assert!(matches!(params.set("nonsense", 1.0), Err(ParamsError::Unknown { .. })));
+        assert!(matches!(params.set("b", 7.0), Err(ParamsError::OutOfRange { name: "b", .. })));
+        assert!(matches!(params.set("b", f32::NAN), Err(ParamsError::OutOfRange { .. })));
+    }
+
+    #[test]
+    fn the_fingerprint_tells_settings_apart() {
+        let mut params = Params::default();
+        let before = params.fingerprint();
+        assert_eq!(before, Params::default().fingerprint());
+        params.set("k1", 1.25).unwrap();
+        assert_ne!(before, params.fingerprint());
+    }
+}

@@ -1,0 +1,106 @@
+//! The order of the stages, and nothing else.
+
+use crate::diversify::diversify;
+use crate::error::SearchError;
+use crate::fuse::fuse;
+use crate::params::Params;
+use crate::rank::{self, Measured, Ranked};
+use crate::recall::dense::Dense;
+use crate::recall::recall;
+use crate::understand::understand;
+use orienteer_storage::{Snapshot, UnitRecord};
+
+/// Where candidates come from.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Strategy {
+    /// Words and vectors.
+    #[default]
+    Union,
+    /// Vectors alone.
+    Vector,
+    /// Words alone.
+    Lexical,
+}
+
+/// A question.
+#[derive(Clone, Copy)]
+pub struct Request<'a> {
+    pub query: &'a str,
+    pub limit: usize,
+    /// Most units of one file; 0 means no cap.
+    pub per_file: usize,
+    pub strategy: Strategy,
+    /// Only units that are known to be this near.
+    pub max_distance: Option<f32>,
+    /// Which units may be found at all.
+    pub wanted: &'a (dyn Fn(&UnitRecord<'_>) -> bool + Sync),
+}
+
+/// What was found, best first.
+#[derive(Clone, Debug, Default)]
+pub struct Answer {
+    pub ranked: Vec<Ranked>,
+    /// Units that were ranked.
+    pub candidates: usize,
+    /// Words of the question that the corpus has, in the corpus's form, weightiest first.
+    pub terms: Vec<String>,
+}
+
+/// A question whose candidates have been looked at; only their weighing is left.
+#[derive(Clone, Debug)]
+pub struct Prepared {
+    rows: Vec<Measured>,
+    is_report: bool,
+    terms: Vec<String>,
+}
+
+/// Answers a question from a snapshot.
+pub fn search(
+    snapshot: &Snapshot,
+    dense: Option<&dyn Dense>,
+    request: &Request<'_>,
+    params: &Params,
+) -> Result<Answer, SearchError> {
+    Ok(measure(snapshot, dense, request, params)?.answer(request.limit, request.per_file, params))
+}
+
+/// Everything before the weighing.
+pub fn measure(
+    snapshot: &Snapshot,
+    dense: Option<&dyn Dense>,
+    request: &Request<'_>,
+    params: &Params,
+) -> Result<Prepared, SearchError> {
+    validate(dense, request)?;
+    let intent = understand(request.query, params);
+    if intent.is_empty() && dense.is_none() {
+        return Err(SearchError::NoWords);
+    }
+    let recalled = recall(snapshot, dense, request, &intent, params)?;
+    let candidates = fuse(&recalled.channels, params);
+    let rows = rank::measure(snapshot, &intent, &recalled, candidates, request);
+    let terms = recalled.text.terms.into_iter().map(|term| term.text).collect();
+    Ok(Prepared { rows, is_report: intent.is_report, terms })
+}
+
+impl Prepared {
+    /// The weighing, and what of it is shown.
+    pub fn answer(&self, limit: usize, per_file: usize, params: &Params) -> Answer {
+        let ranked = rank::rank(&self.rows, self.is_report, params);
+        let shown = diversify(&ranked, limit, per_file, |scored| scored.measured.file);
+        Answer {
+            ranked: shown.into_iter().map(|position| ranked[position].explained(params)).collect(),
+            candidates: ranked.len(),
+            terms: self.terms.clone(),
+        }
+    }
+}
+
+/// What cannot be answered is refused before anything is opened or read.
+fn validate(dense: Option<&dyn Dense>, request: &Request<'_>) -> Result<(), SearchError> {
+    if request.query.trim().is_empty() {
+        return Err(SearchError::Empty);
+    }
+    let needs_vectors = request.strategy == Strategy::Vector || request.max_distance.is_some();
+    if needs_vectors && dense.is_none() { Err(SearchError::NoVectors) } else { Ok(()) }
+}

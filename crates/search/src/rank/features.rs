@@ -1,0 +1,89 @@
+//! What speaks for a unit, as named numbers. The weights have the same names, in `Params`.
+
+use super::files::Files;
+use super::neighbours::neighbours;
+use super::questions::Question;
+use crate::explain::Part;
+use crate::params::Params;
+use crate::recall::Recalled;
+use orienteer_storage::{Snapshot, UnitRecord};
+
+macro_rules! features {
+    (relative: $( $relative:ident ),+; absolute: $( $absolute:ident ),+;) => {
+        /// The names of all features, which are those of their weights.
+        pub(super) const NAMES: &[&str] = &[ $( stringify!($relative), )+ $( stringify!($absolute), )+ ];
+
+        /// The features of a unit.
+        #[derive(Clone, Copy, Debug, Default, PartialEq)]
+        pub(super) struct Features { $( pub(super) $relative: f32, )+ $( pub(super) $absolute: f32, )+ }
+
+        impl Features {
+            /// The larger of each.
+            pub(super) fn larger(&self, other: &Features) -> Features {
+                Features { $( $relative: self.$relative.max(other.$relative), )+ $( $absolute: self.$absolute.max(other.$absolute), )+ }
+            }
+
+            /// Relative ones as shares of the largest; absolute ones are shares already.
+            pub(super) fn over(&self, most: &Features) -> Features {
+                Features { $( $relative: share(self.$relative, most.$relative), )+ $( $absolute: self.$absolute, )+ }
+            }
+
+            /// With their weights.
+            pub(super) fn parts(&self, params: &Params) -> [Part; NAMES.len()] {
+                [
+                    $( Part { name: stringify!($relative), value: self.$relative, weight: params.$relative }, )+
+                    $( Part { name: stringify!($absolute), value: self.$absolute, weight: params.$absolute }, )+
+                ]
+            }
+        }
+    };
+}
+
+features! {
+    relative: own, container, members, file, coherence, callers, degree, documented, tested;
+    absolute: coverage, definition, mention, compound, name_cover, name_share, stem_cover, stem_share, directory, path, dense;
+}
+
+fn share(value: f32, most: f32) -> f32 {
+    if most > 0.0 { value / most } else { 0.0 }
+}
+
+pub(super) fn of(
+    snapshot: &Snapshot,
+    unit: &UnitRecord<'_>,
+    recalled: &Recalled,
+    question: &mut Question<'_>,
+    files: &mut Files,
+) -> Features {
+    let text = &recalled.text;
+    let near = neighbours(snapshot, unit, text);
+    let name = question.match_text(unit.name());
+    let defined = question.definition(unit);
+    let mut features = Features {
+        own: text.own(unit.id()),
+        coverage: share(text.covered(unit.id()), question.total),
+        container: near.container,
+        members: near.members,
+        callers: near.callers,
+        documented: near.documented,
+        tested: near.tested,
+        degree: near.degree,
+        definition: if question.is_symbol() { defined } else { 0.0 },
+        mention: if question.is_symbol() { 0.0 } else { defined },
+        compound: question.compound(unit),
+        name_cover: name.cover,
+        name_share: name.share,
+        dense: recalled.distances.of(unit.id()).map_or(0.0, |distance| (1.0 - distance).clamp(0.0, 1.0)),
+        ..Features::default()
+    };
+    if let Some(file) = unit.file() {
+        let about = files.about(snapshot, &file, text, question);
+        features.file = text.file(file.id());
+        features.coherence = about.coherence;
+        features.stem_cover = about.stem.cover;
+        features.stem_share = about.stem.share;
+        features.directory = about.directory;
+        features.path = about.named;
+    }
+    features
+}

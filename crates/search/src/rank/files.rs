@@ -1,0 +1,136 @@
+//! What speaks for a file, looked at once however many of its units are candidates.
+
+use super::neighbours::BestThree;
+use super::questions::{Overlap, Question};
+use crate::recall::lexical::Text;
+use crate::recall::paths::is_named;
+use orienteer_model::FileId;
+use orienteer_storage::{FileRecord, Snapshot};
+use std::collections::HashMap;
+
+/// Files that are called after their place in the folder, not after what is in them.
+const NAMELESS: &[&str] = &["__init__", "__main__", "index", "init", "lib", "main", "mod", "package"];
+
+const EXAMPLES: &[&str] = &[
+    "bench",
+    "benches",
+    "benchmark",
+    "benchmarks",
+    "demo",
+    "demos",
+    "example",
+    "examples",
+    "playground",
+    "sample",
+    "samples",
+    "tutorial",
+    "tutorials",
+];
+
+const COMPATIBILITY: &[&str] = &[
+    "backport",
+    "backports",
+    "compat",
+    "compatibility",
+    "deprecated",
+    "legacy",
+    "obsolete",
+    "polyfill",
+    "polyfills",
+    "shim",
+    "shims",
+];
+
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) struct About {
+    pub(super) stem: Overlap,
+    pub(super) directory: f32,
+    pub(super) named: f32,
+    pub(super) coherence: f32,
+    pub(super) is_example: bool,
+    pub(super) is_compatibility: bool,
+    /// A later version stands beside it.
+    pub(super) is_superseded: bool,
+}
+
+#[derive(Default)]
+pub(super) struct Files {
+    known: HashMap<FileId, About>,
+}
+
+impl Files {
+    pub(super) fn about(
+        &mut self,
+        snapshot: &Snapshot,
+        file: &FileRecord<'_>,
+        text: &Text,
+        question: &mut Question<'_>,
+    ) -> About {
+        if let Some(about) = self.known.get(&file.id()) {
+            return *about;
+        }
+        let about =
+            About { is_superseded: is_superseded(snapshot, file.path()), ..about(file, text, question) };
+        self.known.insert(file.id(), about);
+        about
+    }
+
+    pub(super) fn known(&self, file: FileId) -> About {
+        self.known.get(&file).copied().unwrap_or_default()
+    }
+}
+
+fn about(file: &FileRecord<'_>, text: &Text, question: &mut Question<'_>) -> About {
+    let path = file.path();
+    let (folders, name) = path.rsplit_once('/').unwrap_or(("", path));
+    let stem = name.split_once('.').map_or(name, |(stem, _)| if stem.is_empty() { name } else { stem });
+    let (stem, folders) = if NAMELESS.contains(&stem) {
+        let (above, folder) = folders.rsplit_once('/').unwrap_or(("", folders));
+        (folder, above)
+    } else {
+        (without_ending(name), folders)
+    };
+    let mut best = BestThree::default();
+    file.units().for_each(|unit| best.see(text.own(unit)));
+    About {
+        stem: question.match_text(stem),
+        directory: question.match_text(folders).share,
+        named: f32::from(u8::from(is_named(path, question.intent))),
+        coherence: best.mean(),
+        is_example: has_word(path, EXAMPLES),
+        is_compatibility: has_word(path, COMPATIBILITY),
+        is_superseded: false,
+    }
+}
+
+fn without_ending(name: &str) -> &str {
+    match name.rsplit_once('.') {
+        Some((stem, _)) if !stem.is_empty() => stem,
+        _ => name,
+    }
+}
+
+fn has_word(path: &str, list: &[&str]) -> bool {
+    path.split(['/', '.', '_', '-']).any(|word| list.iter().any(|known| word.eq_ignore_ascii_case(known)))
+}
+
+/// Versions that are looked for above a file's own.
+const LATER: u32 = 3;
+
+/// Whether one of its folders is a version, `v1`, and a later one stands beside it.
+fn is_superseded(snapshot: &Snapshot, path: &str) -> bool {
+    let mut start = 0;
+    for folder in path.split_inclusive('/') {
+        let digits = folder.trim_end_matches('/').strip_prefix('v').unwrap_or("");
+        if let Ok(version) = digits.parse::<u16>() {
+            let version = u32::from(version);
+            let later = version + 1..=version + LATER;
+            if later.into_iter().any(|version| snapshot.has_folder(&format!("{}v{version}", &path[..start])))
+            {
+                return true;
+            }
+        }
+        start += folder.len();
+    }
+    false
+}

@@ -1,0 +1,59 @@
+//! The channels: each gives units in its own order, capped, with its own evidence. Nothing is scored here.
+
+pub(crate) mod dense;
+pub(crate) mod lexical;
+mod names;
+pub(crate) mod paths;
+
+use crate::error::SearchError;
+use crate::params::Params;
+use crate::pipeline::{Request, Strategy};
+use crate::understand::Intent;
+use dense::{Dense, Distances};
+use lexical::Text;
+use orienteer_model::UnitId;
+use orienteer_storage::Snapshot;
+
+/// One channel's units, best first.
+pub(crate) struct Channel {
+    pub(crate) name: &'static str,
+    pub(crate) weight: f32,
+    pub(crate) units: Vec<UnitId>,
+}
+
+/// What all channels found.
+pub(crate) struct Recalled {
+    pub(crate) channels: Vec<Channel>,
+    pub(crate) text: Text,
+    pub(crate) distances: Distances,
+}
+
+/// Asks every channel that the strategy allows and the snapshot has.
+pub(crate) fn recall(
+    snapshot: &Snapshot,
+    dense: Option<&dyn Dense>,
+    request: &Request<'_>,
+    intent: &Intent,
+    params: &Params,
+) -> Result<Recalled, SearchError> {
+    let text = lexical::score(snapshot, intent, params);
+    let mut channels = Vec::new();
+    if request.strategy != Strategy::Vector {
+        let wanted = |unit: UnitId| snapshot.unit(unit).is_some_and(|unit| (request.wanted)(&unit));
+        let by_text = text.best_units(params.pool as usize, &wanted);
+        let by_file = text.best_of_files(snapshot, params.pool_files as usize, &wanted);
+        channels.push(Channel { name: "lexical", weight: params.channel_lexical, units: by_text });
+        channels.push(Channel { name: "files", weight: params.channel_files, units: by_file });
+        let named = names::named(snapshot, intent, &wanted);
+        channels.push(Channel { name: "names", weight: params.channel_names, units: named });
+        let placed = paths::placed(snapshot, intent, &text, &wanted);
+        channels.push(Channel { name: "paths", weight: params.channel_paths, units: placed });
+    }
+    let distances = match dense {
+        Some(dense) if request.strategy != Strategy::Lexical => {
+            dense::near(snapshot, dense, request, params, &mut channels)?
+        }
+        _ => Distances::default(),
+    };
+    Ok(Recalled { channels, text, distances })
+}

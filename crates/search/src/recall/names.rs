@@ -1,0 +1,64 @@
+//! Units by name: exactly, by prefix, by substring. Asked with what the question writes as code, and with pairs of its words.
+
+use crate::understand::Intent;
+use orienteer_model::UnitId;
+use orienteer_storage::Snapshot;
+
+const MOST_EXACT: usize = 30;
+const MOST_PREFIX: usize = 30;
+const MOST_SUBSTRING: usize = 20;
+/// Fewer than this and the next, vaguer tier is asked.
+const ENOUGH: usize = 5;
+/// Shorter names are part of everything.
+const SHORTEST: usize = 4;
+
+pub(super) fn named(snapshot: &Snapshot, intent: &Intent, wanted: &dyn Fn(UnitId) -> bool) -> Vec<UnitId> {
+    let mut found = Found { units: Vec::new(), wanted };
+    let names: Vec<&str> = intent
+        .identifiers
+        .iter()
+        .filter_map(|identifier| identifier.parts.last())
+        .map(String::as_str)
+        .collect();
+    for name in &names {
+        found.take(MOST_EXACT, snapshot.units_named(name).map(|unit| unit.id()));
+    }
+    let long = names.iter().filter(|name| name.len() >= SHORTEST);
+    if found.units.len() < ENOUGH {
+        for name in long.clone() {
+            let longer = snapshot.names_with_prefix(name).take(MOST_PREFIX);
+            found.take(MOST_PREFIX, longer.flat_map(|name| snapshot.units_named(name).map(|unit| unit.id())));
+        }
+    }
+    if found.units.len() < ENOUGH {
+        for name in long {
+            let lower = name.to_lowercase();
+            let containing = snapshot.names().filter(|name| name.contains(&lower)).take(MOST_SUBSTRING);
+            found.take(
+                MOST_SUBSTRING,
+                containing.flat_map(|name| snapshot.units_named(name).map(|unit| unit.id())),
+            );
+        }
+    }
+    found.units
+}
+
+struct Found<'a> {
+    units: Vec<UnitId>,
+    wanted: &'a dyn Fn(UnitId) -> bool,
+}
+
+impl Found<'_> {
+    fn take(&mut self, most: usize, units: impl Iterator<Item = UnitId>) {
+        let mut taken = 0;
+        for unit in units {
+            if taken == most {
+                break;
+            }
+            if (self.wanted)(unit) && !self.units.contains(&unit) {
+                self.units.push(unit);
+                taken += 1;
+            }
+        }
+    }
+}
