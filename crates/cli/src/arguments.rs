@@ -1,5 +1,11 @@
 //! What can be said on the command line.
 
+mod evaluation;
+mod search;
+
+pub(crate) use evaluation::*;
+pub(crate) use search::*;
+
 use clap::{Args, ColorChoice, Parser, Subcommand};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -20,12 +26,14 @@ pub(crate) struct Arguments {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
+    Search(SearchArguments),
     Index(IndexArguments),
     Status(StatusArguments),
     Symbol(SymbolArguments),
     Impact(ImpactArguments),
     Watch(WatchArguments),
     Doctor(DoctorArguments),
+    Eval(Box<EvalArguments>),
     Clear(ClearArguments),
     Completions(CompletionsArguments),
     Man(ManArguments),

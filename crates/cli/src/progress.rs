@@ -23,6 +23,11 @@ pub(crate) fn watch_interrupts() {
     let _ = ctrlc::set_handler(handler);
 }
 
+/// Whether Ctrl-C was pressed.
+pub(crate) fn is_interrupted() -> bool {
+    INTERRUPTED.load(Ordering::SeqCst)
+}
+
 /// Watches a run for the user.
 pub(crate) struct Watcher {
     bar: ProgressBar,
@@ -80,6 +85,6 @@ impl Progress for Watcher {
     }
 
     fn is_cancelled(&self) -> bool {
-        INTERRUPTED.load(Ordering::SeqCst)
+        is_interrupted()
     }
 }

@@ -34,6 +34,11 @@ pub(crate) fn path(text: impl Display) -> String {
     paint(clean(&text.to_string()), "35")
 }
 
+/// What a question matches.
+pub(crate) fn matched(text: impl Display) -> String {
+    paint(text, "1;31")
+}
+
 pub(crate) fn warning(text: impl Display) -> String {
     paint(text, "33")
 }

@@ -10,8 +10,19 @@ fn check(program: &Program, arguments: &[&str], expected: Expect) {
     expected.assert_eq(&program.run(arguments).page());
 }
 
-const COMMANDS: [&str; 9] =
-    ["index", "status", "symbol", "impact", "watch", "doctor", "clear", "completions", "man"];
+const COMMANDS: [&str; 11] = [
+    "search",
+    "index",
+    "status",
+    "symbol",
+    "impact",
+    "watch",
+    "doctor",
+    "eval",
+    "clear",
+    "completions",
+    "man",
+];
 
 #[test]
 fn index_says_what_it_did() {
@@ -273,9 +284,15 @@ fn a_bare_repository_is_refused() {
 #[test]
 fn json_everywhere_is_versioned() {
     let program = Program::repository();
-    for arguments in
-        [&["status"][..], &["index"], &["status"], &["symbol", "load"], &["impact", "load"], &["doctor"]]
-    {
+    for arguments in [
+        &["status"][..],
+        &["index"],
+        &["status"],
+        &["search", "load"],
+        &["symbol", "load"],
+        &["impact", "load"],
+        &["doctor"],
+    ] {
         let value = program.run(&[arguments, &["--json"]].concat()).json();
         assert!(value.get("snapshot").is_some(), "{arguments:?}");
     }
@@ -306,6 +323,8 @@ fn a_reader_that_goes_away_is_no_error() {
     for arguments in [
         &["symbol", "load"][..],
         &["symbol", "load", "--json"],
+        &["search", "load"],
+        &["search", "load", "--json"],
         &["completions", "bash"],
         &["man"],
         &["status"],

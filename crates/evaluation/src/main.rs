@@ -1,7 +1,7 @@
-//! `accuracy`: prints how well the index agrees with others.
+//! `accuracy`: prints how well the index agrees with others, and how long a warm search takes.
 
 use clap::{Parser, Subcommand};
-use orienteer_evaluation::{Corpus, Finding, measure};
+use orienteer_evaluation::{Corpus, Finding, latency, measure};
 use orienteer_model::EdgeKind;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -33,12 +33,26 @@ enum Command {
         #[arg(long, default_value_t = 5)]
         rounds: usize,
     },
+    /// Asks questions of a folder on one thread and prints what each took, as JSON.
+    Latency {
+        #[arg(long)]
+        root: PathBuf,
+        /// The folder of all indexes.
+        #[arg(long)]
+        cache: PathBuf,
+        /// JSON objects with a `query`, one a line.
+        #[arg(long)]
+        queries: PathBuf,
+        #[arg(long, default_value_t = 5)]
+        runs: usize,
+    },
 }
 
 fn main() -> ExitCode {
-    let result = match Arguments::parse().command {
-        Command::Scip { index, root, show } => scip(&index, &root, show),
-        Command::Resolve { root, rounds } => resolve(&root, rounds),
+    let result: Result<(), Box<dyn std::error::Error>> = match Arguments::parse().command {
+        Command::Scip { index, root, show } => scip(&index, &root, show).map_err(Into::into),
+        Command::Resolve { root, rounds } => resolve(&root, rounds).map_err(Into::into),
+        Command::Latency { root, cache, queries, runs } => print_latency(&root, &cache, &queries, runs),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,
@@ -99,5 +113,15 @@ fn resolve(root: &std::path::Path, rounds: usize) -> Result<(), orienteer_evalua
             resolved.statistics
         );
     }
+    Ok(())
+}
+
+fn print_latency(
+    root: &std::path::Path,
+    cache: &std::path::Path,
+    queries: &std::path::Path,
+    runs: usize,
+) -> Result<(), Box<dyn std::error::Error>> {
+    println!("{}", serde_json::to_string(&latency(root, cache, queries, runs)?)?);
     Ok(())
 }

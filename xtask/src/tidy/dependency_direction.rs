@@ -8,15 +8,14 @@ use super::Finding;
 use crate::workspace::TextFile;
 
 /// A crate may depend on crates of a lower layer, never on its own layer or a higher one.
-const LAYERS: [&[&str]; 8] = [
+const LAYERS: [&[&str]; 7] = [
     &["model"],
     &["text", "languages"],
     &["extraction", "resolution", "history", "embedding", "storage", "qdrant"],
     &["indexing", "search"],
     &["engine"],
-    &["server"],
+    &["server", "evaluation"],
     &["cli"],
-    &["evaluation"],
 ];
 
 pub(super) fn check(files: &[TextFile]) -> Result<Vec<Finding>, String> {
@@ -99,6 +98,8 @@ mod tests {
             1
         );
         assert_eq!(complaints("engine", "[dependencies]\norienteer-indexing.workspace = true\n"), 0);
+        assert_eq!(complaints("engine", "[dependencies]\norienteer-evaluation.workspace = true\n"), 1);
+        assert_eq!(complaints("cli", "[dependencies]\norienteer-evaluation.workspace = true\n"), 0);
     }
 
     #[test]

@@ -4,9 +4,11 @@ mod answer;
 mod clear;
 mod completions;
 mod doctor;
+mod eval;
 mod impact;
 mod index;
 mod man;
+mod search;
 mod status;
 mod symbol;
 mod watch;
@@ -20,12 +22,14 @@ use std::path::Path;
 pub(crate) fn run(arguments: &Arguments) -> Result<Outcome, Failure> {
     crate::progress::watch_interrupts();
     match &arguments.command {
+        Command::Search(arguments) => search::run(arguments),
         Command::Index(arguments) => index::run(arguments),
         Command::Status(arguments) => status::run(arguments),
         Command::Symbol(arguments) => symbol::run(arguments),
         Command::Impact(arguments) => impact::run(arguments),
         Command::Watch(arguments) => watch::run(arguments),
         Command::Doctor(arguments) => doctor::run(arguments),
+        Command::Eval(arguments) => eval::run(arguments),
         Command::Clear(arguments) => clear::run(arguments),
         Command::Completions(arguments) => completions::run(arguments),
         Command::Man(arguments) => man::run(arguments),

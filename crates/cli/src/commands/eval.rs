@@ -1,0 +1,72 @@
+//! `orient eval`: measures search on suites of questions.
+
+mod ablate;
+mod compare;
+mod fit;
+mod ground;
+
+use crate::arguments::{EvalArguments, EvalCommand, EvalRunArguments, Through};
+use crate::failure::{Failure, Outcome};
+use orienteer_evaluation::{EvaluationError, Settings, Summary, chart, contract, markdown, output, table};
+use std::io::Write;
+use std::path::Path;
+
+pub(super) fn run(arguments: &EvalArguments) -> Result<Outcome, Failure> {
+    match &arguments.command {
+        None => evaluate(&arguments.run),
+        Some(EvalCommand::Compare(arguments)) => compare::run(arguments),
+        Some(EvalCommand::Ablate(arguments)) => ablate::run(arguments),
+        Some(EvalCommand::Fit(arguments)) => fit::run(arguments),
+    }
+}
+
+impl From<EvaluationError> for Failure {
+    fn from(error: EvaluationError) -> Failure {
+        match error {
+            EvaluationError::Engine(error) => error.into(),
+            error => Failure::new(error.to_string(), error.hint()),
+        }
+    }
+}
+
+fn evaluate(arguments: &EvalRunArguments) -> Result<Outcome, Failure> {
+    let settings = ground::settings(&arguments.ground)?;
+    if arguments.through == Some(Through::Context) {
+        return Err(EvaluationError::NoContext.into());
+    }
+    let suite = arguments.suite.as_deref().unwrap_or(Path::new(""));
+    let bench = ground::prepare(suite, &arguments.ground)?;
+    ground::end_on_interrupt();
+    let outcomes = orienteer_evaluation::run(&bench, &settings)?;
+    let summary = Summary::of(&bench.suite, bench.skipped, &outcomes);
+    if let Some(path) = &arguments.output {
+        let mut text = serde_json::to_string_pretty(&output(&bench, &summary, &settings, &outcomes))?;
+        text.push('\n');
+        write(path, &text)?;
+    }
+    if let Some(path) = &arguments.write {
+        write(path, &markdown(&summary, settings.params.fingerprint()))?;
+    }
+    if let Some(path) = &arguments.svg {
+        write(path, &chart(&summary))?;
+    }
+    print(&summary, &settings, arguments.json)?;
+    Ok(Outcome::Found)
+}
+
+fn print(summary: &Summary, settings: &Settings, json: bool) -> Result<(), Failure> {
+    let mut stdout = std::io::stdout().lock();
+    if json {
+        serde_json::to_writer(&mut stdout, &contract(summary, settings))?;
+        writeln!(stdout)?;
+    } else {
+        stdout.write_all(table(summary).as_bytes())?;
+        writeln!(stdout, "parameters {:016x}", settings.params.fingerprint())?;
+    }
+    Ok(())
+}
+
+fn write(path: &Path, text: &str) -> Result<(), Failure> {
+    let written = std::fs::write(path, text);
+    written.map_err(|source| EvaluationError::Write { path: path.to_owned(), source }.into())
+}

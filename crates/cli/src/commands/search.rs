@@ -1,0 +1,59 @@
+//! `orient search`
+
+mod explain;
+mod json;
+mod text;
+
+use super::answer::close;
+use super::workspace;
+use crate::arguments::SearchArguments;
+use crate::failure::{Failure, Outcome};
+use crate::progress::Watcher;
+use crate::terminal::path;
+use orienteer_engine::{ExcerptOptions, SearchPage};
+use std::io::Write;
+
+pub(crate) fn run(arguments: &SearchArguments) -> Result<Outcome, Failure> {
+    let request = arguments.request();
+    request.validate()?;
+    let workspace = workspace(arguments.path.as_deref())?;
+    let watcher = Watcher::new(false);
+    let view = workspace.view(&watcher);
+    watcher.finish();
+    let view = view?;
+    let page = workspace.search(&view, &request, &excerpts(arguments))?;
+    let mut out = std::io::BufWriter::new(std::io::stdout().lock());
+    if arguments.json {
+        writeln!(out, "{}", json::page(&view, &request.query, &page))?;
+    } else if arguments.files_with_matches {
+        print_files(&mut out, &page)?;
+    } else {
+        text::print(&mut out, &page, arguments.explain)?;
+    }
+    out.flush()?;
+    if !arguments.json {
+        if page.found.is_empty() {
+            eprintln!("nothing found");
+        }
+        close(&view);
+    }
+    Ok(if page.found.is_empty() { Outcome::Nothing } else { Outcome::Found })
+}
+
+fn excerpts(arguments: &SearchArguments) -> ExcerptOptions {
+    let options = ExcerptOptions { context: arguments.context, ..ExcerptOptions::default() };
+    if arguments.files_with_matches { ExcerptOptions { lines: 0, ..options } } else { options }
+}
+
+/// Each file where its best hit stands.
+fn print_files(out: &mut impl Write, page: &SearchPage) -> Result<(), Failure> {
+    let mut printed: Vec<&str> = Vec::new();
+    for found in &page.found {
+        let name = found.hit.place.path.as_str();
+        if !printed.contains(&name) {
+            printed.push(name);
+            writeln!(out, "{}", path(name))?;
+        }
+    }
+    Ok(())
+}

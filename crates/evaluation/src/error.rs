@@ -1,0 +1,59 @@
+//! What can keep a suite from being run, with the way out.
+
+use std::path::PathBuf;
+
+#[derive(Debug, thiserror::Error)]
+pub enum EvaluationError {
+    #[error("cannot read {}: {source}", path.display())]
+    Read { path: PathBuf, source: std::io::Error },
+    #[error("cannot write {}: {source}", path.display())]
+    Write { path: PathBuf, source: std::io::Error },
+    #[error("{}:{line}: not a case: {source}", path.display())]
+    Case { path: PathBuf, line: usize, source: serde_json::Error },
+    #[error("{} is not the output of an evaluation: {source}", path.display())]
+    Output { path: PathBuf, source: serde_json::Error },
+    #[error("cannot tell what kind of suite {} is", path.display())]
+    UnknownKind { path: PathBuf },
+    #[error("`context` does not exist yet: nothing can be evaluated through it")]
+    NoContext,
+    #[error("suite `lines` scores the packs of `context`, which does not exist yet")]
+    LinesNeedContext,
+    #[error("{} lies inside the tree that it asks about: the answers would be found with the questions", path.display())]
+    SuiteInsideTree { path: PathBuf },
+    #[error("cannot run `git`: {source}")]
+    NoGit { source: std::io::Error },
+    #[error("git {arguments} failed: {message}")]
+    Git { arguments: String, message: String },
+    #[error("no case of {} could be run: no repository or commit of it was found in {}", suite.display(), repositories.display())]
+    NothingToRun { suite: PathBuf, repositories: PathBuf },
+    #[error("{id} of {repo}: {source}")]
+    Asked { id: String, repo: String, source: orienteer_engine::EngineError },
+    #[error(transparent)]
+    Engine(#[from] orienteer_engine::EngineError),
+    #[error("cannot start {threads} threads: {source}")]
+    Threads { threads: usize, source: rayon::ThreadPoolBuildError },
+    #[error("the two outputs have no case in common")]
+    NothingInCommon,
+    #[error("`{name}` is not a parameter")]
+    UnknownParameter { name: String },
+    #[error("`{name}` has no line of its own in {}", path.display())]
+    NoParameterLine { name: String, path: PathBuf },
+}
+
+impl EvaluationError {
+    pub fn hint(&self) -> Option<&'static str> {
+        match self {
+            EvaluationError::UnknownKind { .. } => Some("name it with --kind files|symbols|issues|lines"),
+            EvaluationError::NoContext => Some("use --through search"),
+            EvaluationError::SuiteInsideTree { .. } => {
+                Some("move the suite out of the folder that is indexed")
+            }
+            EvaluationError::NoGit { .. } => Some("install git: it checks the trees out"),
+            EvaluationError::NothingToRun { .. } => {
+                Some("clone into DIR/OWNER/NAME; the commits must be there")
+            }
+            EvaluationError::Asked { source, .. } | EvaluationError::Engine(source) => source.hint(),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,103 @@
+//! Symbols that a task needs: how many of the first ten are among them, and how many of them are among the first ten.
+
+use super::{DEPTH, Figures, Found};
+use crate::names::{matches_loosely, matches_strictly};
+use crate::suite::Gold;
+use std::collections::BTreeSet;
+
+pub(super) fn score(gold: &[&Gold], found: &[Found]) -> Figures {
+    let gold: BTreeSet<&str> = gold.iter().filter_map(|gold| gold.symbol.as_deref()).collect();
+    let gold: Vec<&str> = gold.into_iter().collect();
+    // Results are names here: text between declarations and sections of documents have none that code could be called by.
+    let names = found.iter().filter(|found| found.is_declaration).map(|found| found.name.as_str());
+    let first: Vec<&str> = names.take(DEPTH).collect();
+    let mut figures = loose(&gold, &first);
+    figures.extend(strict(&gold, &first));
+    figures
+}
+
+fn loose(gold: &[&str], first: &[&str]) -> Figures {
+    let is_right = |name: &&&str| gold.iter().any(|gold| matches_loosely(name, gold));
+    let is_met = |gold: &&&str| first.iter().any(|name| matches_loosely(name, gold));
+    let right = first.iter().filter(is_right).count();
+    let met = gold.iter().filter(is_met).count();
+    let best = first.iter().position(|name| is_right(&name));
+    Figures::from([
+        ("p_at_10", right as f64 / DEPTH as f64),
+        ("r_at_10", met as f64 / gold.len().max(1) as f64),
+        ("mrr", best.map_or(0.0, |at| 1.0 / (at + 1) as f64)),
+    ])
+}
+
+/// Each gold name is satisfied once, by the first result that fits; an equal name before a suffix.
+fn strict(gold: &[&str], first: &[&str]) -> Figures {
+    let mut open: Vec<&str> = gold.to_vec();
+    let mut best = None;
+    for (at, name) in first.iter().enumerate() {
+        let equal = open.iter().position(|gold| gold.eq_ignore_ascii_case(name));
+        let Some(met) = equal.or_else(|| open.iter().position(|gold| matches_strictly(name, gold))) else {
+            continue;
+        };
+        open.remove(met);
+        best = best.or(Some(at));
+    }
+    let met = (gold.len() - open.len()) as f64;
+    Figures::from([
+        ("strict_p_at_10", met / DEPTH as f64),
+        ("strict_r_at_10", met / gold.len().max(1) as f64),
+        ("strict_mrr", best.map_or(0.0, |at| 1.0 / (at + 1) as f64)),
+    ])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::found;
+    use super::*;
+
+    fn check(gold: &[&str], results: &[&str], loose: [f64; 3], strict: [f64; 3]) {
+        let symbol = |name: &&str| Gold { symbol: Some((*name).to_owned()), ..Gold::default() };
+        let gold: Vec<Gold> = gold.iter().map(symbol).collect();
+        let results: Vec<Found> = results.iter().map(|name| found(&format!("a.py:{name}"))).collect();
+        let figures = score(&gold.iter().collect::<Vec<_>>(), &results);
+        let names = ["p_at_10", "r_at_10", "mrr", "strict_p_at_10", "strict_r_at_10", "strict_mrr"];
+        for (name, expected) in names.into_iter().zip(loose.into_iter().chain(strict)) {
+            assert!(
+                (figures[name] - expected).abs() < 1e-9,
+                "{name} {} instead of {expected}",
+                figures[name]
+            );
+        }
+    }
+
+    #[test]
+    fn loose_counts_relatives_that_strict_does_not() {
+        // `Store` and `Store.save` both contain or are contained in gold; strictly only `load` is met, at rank 3.
+        check(
+            &["Store.load", "Cache"],
+            &["Store", "Other", "app.Store.load", "Cache.get"],
+            [0.3, 1.0, 1.0],
+            [0.1, 0.5, 1.0 / 3.0],
+        );
+    }
+
+    #[test]
+    fn gold_is_satisfied_once_when_strict() {
+        check(&["load"], &["A.load", "B.load", "load"], [0.3, 1.0, 1.0], [0.1, 1.0, 1.0]);
+    }
+
+    #[test]
+    fn an_equal_name_goes_first() {
+        // `B.load` must not use up the gold that only it could leave to `load`.
+        check(&["B.load", "load"], &["load", "B.load"], [0.2, 1.0, 1.0], [0.2, 1.0, 1.0]);
+    }
+
+    #[test]
+    fn ten_results_count_and_nameless_ones_are_none() {
+        let mut results = vec![""; 3];
+        results.extend(["x"; 9]);
+        results.push("load");
+        check(&["load"], &results, [0.1, 1.0, 0.1], [0.1, 1.0, 0.1]);
+        results.insert(3, "x");
+        check(&["load"], &results, [0.0; 3], [0.0; 3]);
+    }
+}
