@@ -23,12 +23,21 @@ pub struct View {
 }
 
 impl Workspace {
-    /// A snapshot to answer from. Takes in what changed first; while another process writes, or where there is no space or no
-    /// right to write, answers from what there is and says what changed since. A tree that was never indexed is indexed now.
+    /// A snapshot to answer from. Where nothing changed nothing is locked or written. Otherwise takes in what changed first; while
+    /// another process writes, or where there is no space or no right to write, answers from what there is and says what
+    /// changed since. A tree that was never indexed is indexed now.
     pub fn view(&self, progress: &dyn Progress) -> Result<View, EngineError> {
+        if let Some(snapshot) = self.snapshot()?
+            && self.is_taken_in(&snapshot)?
+        {
+            return Ok(View { snapshot, freshness: Freshness::Current });
+        }
         let options = IndexOptions::default();
         match self.try_index(&options, progress) {
-            Ok(Some(_)) => {}
+            Ok(Some(_)) => {
+                let snapshot = self.snapshot()?.ok_or(EngineError::NotIndexed)?;
+                return Ok(View { snapshot, freshness: Freshness::Current });
+            }
             Ok(None) if self.snapshot()?.is_some() => {}
             Ok(None) => drop(self.index(&options, progress)?),
             Err(error) if error.is_refused_write() && self.snapshot()?.is_some() => {}
@@ -36,6 +45,14 @@ impl Workspace {
         }
         let snapshot = self.snapshot()?.ok_or(EngineError::NotIndexed)?;
         Ok(View { freshness: self.freshness(&snapshot)?, snapshot })
+    }
+
+    /// Whether an index run would find nothing to do.
+    fn is_taken_in(&self, snapshot: &Snapshot) -> Result<bool, EngineError> {
+        let limits = orienteer_history::Limits::default();
+        let root = &self.location.root;
+        Ok(orienteer_indexing::is_history_current(root, &self.repository, snapshot, &limits)
+            && self.freshness(snapshot)? == Freshness::Current)
     }
 
     /// Compares a snapshot with the files on disk.

@@ -4,6 +4,7 @@ use crate::error::IndexError;
 use crate::progress::Progress;
 use crate::secret::is_secret;
 use ignore::{DirEntry, WalkBuilder};
+use rayon::iter::{IndexedParallelIterator, IntoParallelIterator, ParallelIterator};
 use std::path::{Path, PathBuf};
 
 /// Folders that no ignore file names but nobody wrote.
@@ -59,13 +60,15 @@ pub struct Discovery {
 pub fn discover(root: &Path, progress: &dyn Progress) -> Result<Discovery, IndexError> {
     std::fs::read_dir(root).map_err(|source| IndexError::Folder { path: root.to_owned(), source })?;
     let mut discovery = Discovery::default();
+    let mut seen = Vec::new();
     for entry in walker(root) {
         match entry {
-            Ok(entry) => discovery.take(root, &entry),
+            Ok(entry) => seen.extend(discovery.take(root, entry)),
             Err(error) => discovery.refuse(root, &error),
         }
         progress.advance(1);
     }
+    discovery.look_at(seen);
     discovery.files.sort_unstable_by(|left, right| left.path.cmp(&right.path));
     discovery.links.sort_unstable();
     discovery.unreadable.sort_unstable();
@@ -94,29 +97,43 @@ fn is_passed_over(entry: &DirEntry) -> bool {
 }
 
 impl Discovery {
-    fn take(&mut self, root: &Path, entry: &DirEntry) {
-        let Some(kind) = entry.file_type().filter(|kind| !kind.is_dir()) else { return };
+    /// The path of what is a file that may be indexed.
+    fn take(&mut self, root: &Path, entry: DirEntry) -> Option<(PathBuf, String)> {
+        let kind = entry.file_type().filter(|kind| !kind.is_dir())?;
         let Some(path) = relative(root, entry.path()) else {
             self.skipped.names += 1;
-            return;
+            return None;
         };
         if kind.is_symlink() {
-            return self.take_link(root, entry.path(), path);
+            self.take_link(root, entry.path(), path);
+            return None;
         }
         if !kind.is_file() {
-            return;
+            return None;
         }
         if is_secret(&path) {
             self.skipped.secrets += 1;
-            return;
+            return None;
         }
         if has_binary_extension(&path) {
             self.skipped.binary += 1;
-            return;
+            return None;
         }
-        match entry.metadata() {
-            Ok(metadata) => self.files.push(found(path, &metadata)),
-            Err(_) => self.unreadable.push(path),
+        Some((entry.into_path(), path))
+    }
+
+    /// Asks for the state of every file, on all cores: this is most of what a walk costs.
+    fn look_at(&mut self, seen: Vec<(PathBuf, String)>) {
+        let look = |(full, path): (PathBuf, String)| match full.symlink_metadata() {
+            Ok(metadata) => Ok(found(path, &metadata)),
+            Err(_) => Err(path),
+        };
+        let looked: Vec<Result<Found, String>> = seen.into_par_iter().with_min_len(64).map(look).collect();
+        for one in looked {
+            match one {
+                Ok(found) => self.files.push(found),
+                Err(path) => self.unreadable.push(path),
+            }
         }
     }
 

@@ -38,7 +38,7 @@ pub(crate) fn mine(
 }
 
 /// Whether a snapshot tells the history as it is now: the same newest commit, and no older ones have come to light since.
-pub(crate) fn is_current(root: &Path, storage: &Repository, snapshot: &Snapshot, limits: &Limits) -> bool {
+pub fn is_current(root: &Path, storage: &Repository, snapshot: &Snapshot, limits: &Limits) -> bool {
     let Ok(git) = Git::open(root) else { return snapshot.history().is_none() };
     let edge = ShallowEdge::of(&git);
     match (git.head_id(), snapshot.history()) {

@@ -22,6 +22,7 @@ mod source;
 pub use classify::flags_of;
 pub use discover::{Discovery, Found, Skipped, discover, folders};
 pub use error::IndexError;
+pub use history::is_current as is_history_current;
 pub use pipeline::{Changes, Request, changes, index};
 pub use progress::{Progress, Silent, Stage};
 pub use report::{Report, Timing};

@@ -88,6 +88,8 @@ parameters! {
     query_abbreviation: 0.3 in 0.0..=1.0,
     /// Weight of `parser` where the question says `parse`, and the other way round.
     query_agent: 0.4 in 0.0..=1.0,
+    /// Weight of longer words that begin with one that the corpus does not have.
+    query_prefix: 0.4 in 0.0..=1.0,
     /// Weight of the first line of a long text.
     query_title: 3.0 in 0.0..=10.0,
     /// Weight of a word in back-ticks inside a long text.
@@ -241,6 +243,7 @@ const MECHANISMS: &[Mechanism] = &[
     off("action verbs weigh less", &[("query_action", 1.0)]),
     off("abbreviations", &[("query_abbreviation", 0.0)]),
     off("agents and what they do", &[("query_agent", 0.0)]),
+    off("unknown words as beginnings", &[("query_prefix", 0.0)]),
     off("own text", &[("own", 0.0)]),
     off("coverage", &[("coverage", 0.0)]),
     off("definition match", &[("definition", 0.0)]),

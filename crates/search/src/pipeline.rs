@@ -44,6 +44,8 @@ pub struct Answer {
     pub candidates: usize,
     /// Words of the question that the corpus has, in the corpus's form, weightiest first.
     pub terms: Vec<String>,
+    /// What should have taken part in the answer and could not.
+    pub missing: Option<SearchError>,
 }
 
 /// A question whose candidates have been looked at; only their weighing is left.
@@ -52,6 +54,7 @@ pub struct Prepared {
     rows: Vec<Measured>,
     is_report: bool,
     terms: Vec<String>,
+    missing: Option<SearchError>,
 }
 
 /// Answers a question from a snapshot.
@@ -80,7 +83,7 @@ pub fn measure(
     let candidates = fuse(&recalled.channels, params);
     let rows = rank::measure(snapshot, &intent, &recalled, candidates, request);
     let terms = recalled.text.terms.into_iter().map(|term| term.text).collect();
-    Ok(Prepared { rows, is_report: intent.is_report, terms })
+    Ok(Prepared { rows, is_report: intent.is_report, terms, missing: recalled.missing })
 }
 
 impl Prepared {
@@ -92,6 +95,7 @@ impl Prepared {
             ranked: shown.into_iter().map(|position| ranked[position].explained(params)).collect(),
             candidates: ranked.len(),
             terms: self.terms.clone(),
+            missing: self.missing.clone(),
         }
     }
 }

@@ -26,6 +26,8 @@ pub(crate) struct Recalled {
     pub(crate) channels: Vec<Channel>,
     pub(crate) text: Text,
     pub(crate) distances: Distances,
+    /// Why the vectors say nothing, where they should have.
+    pub(crate) missing: Option<SearchError>,
 }
 
 /// Asks every channel that the strategy allows and the snapshot has.
@@ -49,11 +51,18 @@ pub(crate) fn recall(
         let placed = paths::placed(snapshot, intent, &text, &wanted);
         channels.push(Channel { name: "paths", weight: params.channel_paths, units: placed });
     }
-    let distances = match dense {
-        Some(dense) if request.strategy != Strategy::Lexical => {
-            dense::near(snapshot, dense, request, params, &mut channels)?
-        }
-        _ => Distances::default(),
+    let mut missing = None;
+    let distances = match dense.filter(|_| request.strategy != Strategy::Lexical) {
+        Some(dense) => match dense::near(snapshot, dense, request, params, &mut channels) {
+            Ok(distances) => distances,
+            // Words answer without vectors, unless only vectors were asked for.
+            Err(error) if request.strategy == Strategy::Union && request.max_distance.is_none() => {
+                missing = Some(error);
+                Distances::default()
+            }
+            Err(error) => return Err(error),
+        },
+        None => Distances::default(),
     };
-    Ok(Recalled { channels, text, distances })
+    Ok(Recalled { channels, text, distances, missing })
 }

@@ -19,6 +19,8 @@ const LONGEST: usize = 48 * 1024;
 pub struct QueryTerm {
     pub text: String,
     pub weight: f32,
+    /// It stands in the question; others were made from what stands there.
+    pub is_written: bool,
 }
 
 /// A name as it is written in code, `Class.method` in its parts.
@@ -111,6 +113,7 @@ fn lone_name(query: &str) -> Option<Identifier> {
 struct Weight {
     most: f32,
     sum: f32,
+    is_written: bool,
 }
 
 /// Collects what passages say.
@@ -156,6 +159,7 @@ impl<'a> Reader<'a> {
             let weight =
                 if vocabulary::is_action(&lower) { weight * self.params.query_action } else { weight };
             self.word(word.text, weight);
+            self.written(word.text);
             for other in vocabulary::other_forms(&lower) {
                 self.word(other, weight * self.params.query_abbreviation);
             }
@@ -170,6 +174,14 @@ impl<'a> Reader<'a> {
             add(weights, term, if first { weight } else { part });
             first = false;
         });
+    }
+
+    /// Remembers that the question itself says the word.
+    fn written(&mut self, word: &str) {
+        let stem = self.stem(word);
+        if let Some(entry) = stem.and_then(|stem| self.weights.get_mut(&stem)) {
+            entry.is_written = true;
+        }
     }
 
     /// What does it, or what that does.
@@ -245,8 +257,11 @@ impl<'a> Reader<'a> {
 
     fn finish(mut self) -> Intent {
         let most = self.params.query_repeat;
-        let term =
-            |(text, weight): (String, Weight)| QueryTerm { text, weight: weight.sum.min(weight.most * most) };
+        let term = |(text, weight): (String, Weight)| QueryTerm {
+            text,
+            weight: weight.sum.min(weight.most * most),
+            is_written: weight.is_written,
+        };
         let mut terms: Vec<QueryTerm> =
             self.weights.into_iter().map(term).filter(|term| term.weight > 0.0).collect();
         terms.sort_by(|left, right| {

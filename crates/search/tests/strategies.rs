@@ -45,9 +45,14 @@ impl Hashed {
 }
 
 impl Dense for Hashed {
-    fn nearest(&self, count: usize) -> Result<Vec<(UnitId, f32)>, SearchError> {
+    fn nearest(
+        &self,
+        count: usize,
+        wanted: &dyn Fn(UnitId) -> bool,
+    ) -> Result<Vec<(UnitId, f32)>, SearchError> {
+        let units = self.units.iter().filter(|(unit, _)| wanted(**unit));
         let mut near: Vec<(UnitId, f32)> =
-            self.units.iter().map(|(unit, vector)| (*unit, distance(&self.question, vector))).collect();
+            units.map(|(unit, vector)| (*unit, distance(&self.question, vector))).collect();
         near.sort_by(|left, right| left.1.total_cmp(&right.1).then(left.0.cmp(&right.0)));
         near.truncate(count.min(self.reach));
         Ok(near)
@@ -62,7 +67,7 @@ impl Dense for Hashed {
 struct Down;
 
 impl Dense for Down {
-    fn nearest(&self, _: usize) -> Result<Vec<(UnitId, f32)>, SearchError> {
+    fn nearest(&self, _: usize, _: &dyn Fn(UnitId) -> bool) -> Result<Vec<(UnitId, f32)>, SearchError> {
         Err(SearchError::Embedder("no connection".to_owned()))
     }
 
@@ -278,7 +283,21 @@ fn an_embedder_is_asked_only_where_it_is_wanted() {
     let index = orchard();
     let asked = |strategy| index.ask(Some(&Down), &Request { strategy, ..request(QUERY, 5) });
     assert!(matches!(asked(Strategy::Vector), Err(SearchError::Embedder(_))));
-    assert_eq!(asked(Strategy::Lexical).expect("an answer").ranked.len(), 5);
+    let lexical = asked(Strategy::Lexical).expect("an answer");
+    assert_eq!((lexical.ranked.len(), lexical.missing), (5, None));
+}
+
+#[test]
+fn an_embedder_that_is_down_does_not_hide_what_words_find() {
+    let index = orchard();
+    let answer = index.ask(Some(&Down), &request(QUERY, 5)).expect("an answer");
+    let alone = index.ask(None, &request(QUERY, 5)).expect("an answer");
+    let units =
+        |answer: &orienteer_search::Answer| answer.ranked.iter().map(|hit| hit.unit).collect::<Vec<_>>();
+    assert_eq!(units(&answer), units(&alone));
+    assert!(matches!(answer.missing, Some(SearchError::Embedder(_))));
+    let near = Request { max_distance: Some(0.5), ..request(QUERY, 5) };
+    assert!(matches!(index.ask(Some(&Down), &near), Err(SearchError::Embedder(_))));
 }
 
 #[test]

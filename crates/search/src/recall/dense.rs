@@ -10,8 +10,12 @@ use std::collections::HashMap;
 
 /// Vectors of a snapshot's units and of one question.
 pub trait Dense: Sync {
-    /// The `count` units nearest to the question, nearest first, with their distances.
-    fn nearest(&self, count: usize) -> Result<Vec<(UnitId, f32)>, SearchError>;
+    /// The `count` units nearest to the question among those that are wanted, nearest first, with their distances.
+    fn nearest(
+        &self,
+        count: usize,
+        wanted: &dyn Fn(UnitId) -> bool,
+    ) -> Result<Vec<(UnitId, f32)>, SearchError>;
     /// The distance of one unit; none if it has no vector.
     fn distance(&self, unit: UnitId) -> Option<f32>;
 }
@@ -40,11 +44,10 @@ pub(super) fn near(
 ) -> Result<Distances, SearchError> {
     let mut distances = Distances::default();
     let mut units = Vec::new();
-    for (unit, distance) in dense.nearest(params.pool as usize)? {
-        if snapshot.unit(unit).is_some_and(|unit| (request.wanted)(&unit)) {
-            distances.insert(unit, distance);
-            units.push(unit);
-        }
+    let wanted = |unit: UnitId| snapshot.unit(unit).is_some_and(|unit| (request.wanted)(&unit));
+    for (unit, distance) in dense.nearest(params.pool as usize, &wanted)? {
+        distances.insert(unit, distance);
+        units.push(unit);
     }
     for unit in channels.iter().flat_map(|channel| &channel.units) {
         if let Some(distance) = dense.distance(*unit) {

@@ -6,6 +6,9 @@ use crate::understand::Intent;
 use orienteer_model::{FileId, UnitId};
 use orienteer_storage::{FIELDS, Field, Posting, Snapshot, Term};
 
+/// A word that the corpus does not have is taken for the beginning of longer ones, unless it is too short to say which.
+const SHORTEST_PREFIX: usize = 4;
+const MOST_LONGER: usize = 4;
 /// Units that are looked at, for each that is wanted, before all are.
 const LOOK_AT: usize = 4;
 
@@ -71,19 +74,36 @@ pub(crate) fn score(snapshot: &Snapshot, intent: &Intent, params: &Params) -> Te
 
 /// The terms that the corpus has, weightiest first, at most as many as are looked up.
 fn weighed<'s>(snapshot: &'s Snapshot, intent: &Intent, params: &Params) -> Vec<(Weighed, f32, Term<'s>)> {
-    let lexical = snapshot.lexical();
-    let documents = lexical.document_count() as f32;
-    let weigh = |term: &crate::understand::QueryTerm| {
-        let found = lexical.term(&term.text)?;
-        let weight = term.weight * rarity(documents, found.document_frequency() as f32);
-        Some((Weighed { text: term.text.clone(), weight }, term.weight, found))
-    };
-    let mut terms: Vec<_> = intent.terms.iter().filter_map(weigh).collect();
+    let mut terms: Vec<(Weighed, f32, Term<'s>)> = Vec::new();
+    let mut unknown = Vec::new();
+    for asked in &intent.terms {
+        match snapshot.lexical().term(&asked.text) {
+            Some(term) => terms.push(weigh(snapshot, &asked.text, asked.weight, term)),
+            None => unknown.push(asked),
+        }
+    }
+    // What a report says and the corpus does not have is the reporter's own code.
+    unknown.retain(|asked| !intent.is_report && asked.is_written && asked.text.len() >= SHORTEST_PREFIX);
+    for asked in unknown {
+        let weight = asked.weight * params.query_prefix;
+        for longer in snapshot.lexical().terms_with_prefix(&asked.text, MOST_LONGER) {
+            let is_new = weight > 0.0 && terms.iter().all(|(known, ..)| known.text != longer);
+            if let Some(term) = snapshot.lexical().term(&longer).filter(|_| is_new) {
+                terms.push(weigh(snapshot, &longer, weight, term));
+            }
+        }
+    }
     terms.sort_by(|left, right| {
         right.0.weight.total_cmp(&left.0.weight).then_with(|| left.0.text.cmp(&right.0.text))
     });
     terms.truncate(params.most_terms as usize);
     terms
+}
+
+fn weigh<'s>(snapshot: &Snapshot, text: &str, weight: f32, term: Term<'s>) -> (Weighed, f32, Term<'s>) {
+    let documents = snapshot.lexical().document_count() as f32;
+    let rare = weight * rarity(documents, term.document_frequency() as f32);
+    (Weighed { text: text.to_owned(), weight: rare }, weight, term)
 }
 
 fn rarity(documents: f32, frequency: f32) -> f32 {
