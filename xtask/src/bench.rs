@@ -1,4 +1,5 @@
 //! `cargo xtask bench index`: what the index costs on real corpora, with a peer beside it in the same run.
+//! `cargo xtask bench search` is in a file of its own and shares the corpora, the peers and the clock.
 //!
 //! A corpus or a peer that cannot be had is reported as not run, never as zero.
 
@@ -10,6 +11,7 @@ mod corpora;
 mod folder;
 mod measure;
 mod report;
+mod search;
 mod subject;
 
 use corpora::Corpus;
@@ -17,6 +19,7 @@ use report::{Row, Verdict};
 use subject::Subject;
 
 pub(crate) use measure::measure_one_child;
+pub(crate) use search::run as run_search;
 
 struct Options {
     paths: Vec<PathBuf>,
@@ -77,7 +80,7 @@ pub(crate) fn run(arguments: &[&str]) -> Outcome {
 
 fn subjects(options: &Options) -> Result<Vec<Subject>, String> {
     let root = workspace::root();
-    subject::build_ours(&root)?;
+    subject::build(&root, &["orient"])?;
     let mut subjects = vec![subject::ours(&root, options.runs)];
     if options.peers {
         if options.install_peers {

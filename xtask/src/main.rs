@@ -18,6 +18,9 @@ usage: cargo xtask COMMAND
   bench index   CPU seconds, wall, memory and disk of the index on real corpora, beside a peer
                 [PATH...] [--corpora DIR] [--only NAME,NAME] [--runs N] [--no-fetch]
                 [--install-peers] [--no-peers] [--json FILE]
+  bench search  times of `search`, warm and cold, beside two peers on one corpus
+                [--corpora DIR] [--queries SUITE.jsonl]... [--runs N] [--no-build]
+                [--install-peers] [--no-peers] [--json FILE] [--write]
   accuracy ctags  declarations that we find in real sources, with universal-ctags as the reference
                 [--corpora DIR] [--language NAME] [--misses N] [--write]
                 (with `cargo run --release --package xtask --` in front it is faster)
@@ -33,6 +36,7 @@ fn main() -> ExitCode {
         ["ci"] => ci::run(),
         ["tidy"] => tidy::run(),
         ["bench", "index", options @ ..] => bench::run(options),
+        ["bench", "search", options @ ..] => bench::run_search(options),
         ["bench", "measure", report, command @ ..] => bench::measure_one_child(report, command),
         ["accuracy", "ctags", options @ ..] => accuracy::run(options),
         ["help" | "--help" | "-h"] => {

@@ -93,7 +93,7 @@ mod tests {
         std::fs::write(root.join("boat.py"), "def moor_boat(quay):\n    return quay\n").unwrap();
         std::fs::write(&questions, "{\"query\": \"moor a boat\"}\n\n{\"query\": \"zzyzx\"}\n").unwrap();
         let measured = latency(&root, &folder.path().join("cache"), &questions, 3).unwrap();
-        assert_eq!(measured.hits, [1, 0]);
+        assert!(measured.hits.len() == 2 && measured.hits[0] > 0 && measured.hits[1] == 0);
         assert!(measured.milliseconds.len() == 2 && measured.milliseconds.iter().all(|time| *time > 0.0));
     }
 }

@@ -19,6 +19,9 @@ pub(super) struct Corpus {
     package: String,
     #[serde(default)]
     subfolder: String,
+    /// What suites of questions call it.
+    #[serde(default)]
+    pub(super) repository: String,
     #[serde(default)]
     pub(super) extension: String,
     #[serde(default)]
@@ -62,6 +65,7 @@ impl Corpus {
             registry: Registry::Folder,
             package: String::new(),
             subfolder: String::new(),
+            repository: String::new(),
             extension: String::new(),
             addition: String::new(),
             given: Some(path.to_owned()),

@@ -29,6 +29,14 @@ pub(super) struct Invocation<'a> {
 
 /// Runs the program through a process of its own; its output is kept only to explain a failure.
 pub(super) fn measure(invocation: &Invocation, report: &Path) -> Result<Usage, String> {
+    measure_with_output(invocation, report).map(|(usage, _)| usage)
+}
+
+/// The same, with what the program printed.
+pub(super) fn measure_with_output(
+    invocation: &Invocation,
+    report: &Path,
+) -> Result<(Usage, Vec<u8>), String> {
     let myself = std::env::current_exe().map_err(|error| format!("own program not found: {error}"))?;
     let output = Command::new(myself)
         .args(["bench", "measure"])
@@ -44,7 +52,8 @@ pub(super) fn measure(invocation: &Invocation, report: &Path) -> Result<Usage, S
         return Err(last_words(&output.stderr));
     }
     let text = std::fs::read_to_string(report).map_err(|error| format!("{}: {error}", report.display()))?;
-    serde_json::from_str(&text).map_err(|error| format!("{}: {error}", report.display()))
+    let usage = serde_json::from_str(&text).map_err(|error| format!("{}: {error}", report.display()))?;
+    Ok((usage, output.stdout))
 }
 
 /// The program's own last line and ours about how it ended.

@@ -29,7 +29,7 @@ enum Kind {
 }
 
 /// The peer keeps its index inside the tree, under this name.
-const PEER_INDEX: &str = ".codegraph";
+pub(super) const PEER_INDEX: &str = ".codegraph";
 
 #[derive(Clone, Copy)]
 enum Phase {
@@ -38,13 +38,13 @@ enum Phase {
     OneFileChanged,
 }
 
-pub(super) fn build_ours(root: &Path) -> Outcome {
+pub(super) fn build(root: &Path, binaries: &[&str]) -> Outcome {
     let cargo = std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned());
-    let status =
-        Command::new(cargo).args(["build", "--release", "--bin", "orient"]).current_dir(root).status();
+    let named = binaries.iter().flat_map(|binary| ["--bin", binary]);
+    let status = Command::new(cargo).args(["build", "--release"]).args(named).current_dir(root).status();
     match status {
         Ok(status) if status.success() => Ok(()),
-        _ => Err("the release binary could not be built".to_owned()),
+        _ => Err(format!("the release build of {} failed", binaries.join(", "))),
     }
 }
 
@@ -61,7 +61,7 @@ pub(super) fn peer(root: &Path) -> Subject {
     Subject { name: "codegraph", missing, program, kind: Kind::Peer, runs: 1 }
 }
 
-fn peers_folder(root: &Path) -> PathBuf {
+pub(super) fn peers_folder(root: &Path) -> PathBuf {
     root.join("target").join("peers")
 }
 
@@ -146,7 +146,7 @@ fn peer_arguments(phase: Phase) -> Vec<&'static str> {
 }
 
 /// No telemetry leaves the machine, and no background process escapes the measurement.
-fn peer_environment() -> Vec<(&'static str, String)> {
+pub(super) fn peer_environment() -> Vec<(&'static str, String)> {
     let switches = [("CODEGRAPH_TELEMETRY", "0"), ("DO_NOT_TRACK", "1"), ("CODEGRAPH_NO_DAEMON", "1")];
     switches.map(|(name, value)| (name, value.to_owned())).to_vec()
 }
