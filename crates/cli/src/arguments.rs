@@ -1,8 +1,10 @@
 //! What can be said on the command line.
 
+mod context;
 mod evaluation;
 mod search;
 
+pub(crate) use context::*;
 pub(crate) use evaluation::*;
 pub(crate) use search::*;
 
@@ -26,6 +28,7 @@ pub(crate) struct Arguments {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
+    Context(ContextArguments),
     Search(SearchArguments),
     Index(IndexArguments),
     Status(StatusArguments),

@@ -2,12 +2,15 @@
 
 use crate::failure::Failure;
 use etcetera::BaseStrategy;
+use std::ffi::OsStr;
 use std::path::PathBuf;
 
 /// Folder of all indexes instead of the user's cache folder.
 pub(crate) const CACHE_DIR: &str = "ORIENT_CACHE_DIR";
 /// Any value but the empty one turns colours off.
 pub(crate) const NO_COLOR: &str = "NO_COLOR";
+/// `dumb` is a terminal without colours.
+pub(crate) const TERM: &str = "TERM";
 
 pub(crate) fn cache_folder() -> Result<PathBuf, Failure> {
     if let Some(folder) = std::env::var_os(CACHE_DIR).filter(|folder| !folder.is_empty()) {
@@ -23,5 +26,24 @@ pub(crate) fn cache_folder() -> Result<PathBuf, Failure> {
 }
 
 pub(crate) fn refuses_color() -> bool {
-    std::env::var_os(NO_COLOR).is_some_and(|value| !value.is_empty())
+    let value = |name: &str| std::env::var_os(name);
+    is_colorless(value(NO_COLOR).as_deref(), value(TERM).as_deref())
+}
+
+fn is_colorless(no_color: Option<&OsStr>, term: Option<&OsStr>) -> bool {
+    no_color.is_some_and(|value| !value.is_empty()) || term.is_some_and(|term| term == "dumb")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn who_wants_no_colours() {
+        let refuses = |no_color: Option<&'static str>, term: Option<&'static str>| {
+            is_colorless(no_color.map(OsStr::new), term.map(OsStr::new))
+        };
+        assert!(refuses(None, Some("dumb")) && refuses(Some("1"), Some("xterm")));
+        assert!(!refuses(None, Some("xterm")) && !refuses(Some(""), None));
+    }
 }

@@ -6,6 +6,7 @@ mod commands;
 mod environment;
 mod failure;
 mod progress;
+mod standpoint;
 mod terminal;
 
 use arguments::Arguments;

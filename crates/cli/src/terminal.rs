@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 static COLOR: AtomicBool = AtomicBool::new(false);
 
-/// Decides once: `--color` first, then NO_COLOR, then whether standard output is a terminal.
+/// Decides once: `--color` first, then NO_COLOR and TERM, then whether standard output is a terminal.
 pub(crate) fn choose_color(choice: ColorChoice) {
     let colored = match choice {
         ColorChoice::Always => true,

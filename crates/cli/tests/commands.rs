@@ -10,7 +10,8 @@ fn check(program: &Program, arguments: &[&str], expected: Expect) {
     expected.assert_eq(&program.run(arguments).page());
 }
 
-const COMMANDS: [&str; 11] = [
+const COMMANDS: [&str; 12] = [
+    "context",
     "search",
     "index",
     "status",

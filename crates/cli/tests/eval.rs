@@ -54,13 +54,15 @@ fn one_object_with_figures_and_skipped_cases() {
     );
     let value = said.json();
     let keys: Vec<&String> = value.as_object().expect("an object").keys().collect();
-    assert_eq!(keys, ["by", "cases", "metrics", "skipped", "snapshot", "suite", "version"]);
+    assert_eq!(keys, ["by", "cases", "intervals", "metrics", "skipped", "snapshot", "suite", "version"]);
     assert_eq!(
         (&value["suite"], &value["cases"], &value["skipped"]),
         (&"issues".into(), &1.into(), &1.into())
     );
     assert_eq!(value["metrics"]["file_acc_at_1"], 1.0);
     assert_eq!(value["metrics"]["function_acc_at_5"], 1.0);
+    assert_eq!(value["intervals"]["file_acc_at_1"], serde_json::json!([1.0, 1.0]));
+    assert_eq!(value["intervals"]["latency_p50_ms"], serde_json::Value::Null);
     assert_eq!(value["by"]["repository"]["acme/tree"]["function_acc_at_10"], 1.0);
     assert!(ground.program.cache().join("eval").is_dir(), "trees are kept below the cache folder");
 }
@@ -95,13 +97,15 @@ fn mechanisms_and_parameters_are_tried() {
     let numbers = ground.at("numbers.rs");
     std::fs::write(&numbers, "    k1: 9.9 in 0.1..=5.0,\n").expect("a file");
     let write = format!("--write={numbers}");
-    let arguments = ["eval", "fit", &suite, "--params", "k1", "--folds", "0", "--set", "k1=1.25", &write];
+    let arguments = ["eval", "fit", &suite, "--params", "k1", "--set", "k1=1.25", &write];
     let said = ground.run(&arguments);
     assert!(
         said.code == 0 && said.out.starts_with("fitted to everything: 1.0000 -> 1.0000"),
         "{}",
         said.page()
     );
+    let one = "\ncross-validation needs two or more repositories: fitting to everything without it\n";
+    assert!(said.err.contains(one), "{}", said.page());
     let written = std::fs::read_to_string(numbers).expect("a file");
     assert_eq!(written, "    k1: 1.25 in 0.1..=5.0,\n", "the fit began at what was set");
 }
@@ -142,4 +146,74 @@ fn what_cannot_be_done_is_said() {
     .assert_eq(&page(&["eval", &ground.suite("issues.jsonl"), "--set", "nonsense=1"]));
     let said = ground.program.run(&["eval", &ground.suite("issues.jsonl")]);
     assert!(said.code == 2 && said.err.contains("--repos <DIR>"), "{}", said.page());
+}
+
+#[test]
+fn what_leaves_nothing_to_ask_is_said_with_a_way_out() {
+    let ground = Ground::new();
+    let suite = ground.suite("issues.jsonl");
+    let page = |arguments: &[&str]| ground.run(arguments).page();
+    expect![[r#"
+        exit 2
+        --- out
+        --- err
+        orient: no repository of [folder]/issues.jsonl has `zzz` in its name; it asks about acme/nothing, acme/tree
+          hint: give --only a part of one of these names
+    "#]]
+    .assert_eq(&page(&["eval", &suite, "--only", "zzz"]));
+    expect![[r#"
+        exit 2
+        --- out
+        --- err
+        error: invalid value '0' for '--limit <N>': it leaves nothing to show; give 1 or more
+
+        For more information, try '--help'.
+    "#]]
+    .assert_eq(&page(&["eval", &suite, "--limit", "0"]));
+    std::fs::write(ground.folder.join("files.jsonl"), "\n").expect("a suite");
+    expect![[r#"
+        exit 2
+        --- out
+        --- err
+        orient: [folder]/files.jsonl has no case
+          hint: a suite has one JSON object a line: id, repo, commit, query and relevant
+    "#]]
+    .assert_eq(&page(&["eval", &ground.at("files.jsonl")]));
+    expect![[r#"
+        exit 2
+        --- out
+        --- err
+        orient: [folder]/absent-issues.jsonl does not exist
+    "#]]
+    .assert_eq(&page(&["eval", &ground.at("absent-issues.jsonl")]));
+    expect![[r#"
+        exit 2
+        --- out
+        --- err
+        orient: there is no folder [folder]/nowhere
+          hint: give --repos the folder of the clones: OWNER+NAME/repo, OWNER/NAME or NAME in it
+    "#]]
+    .assert_eq(&ground.program.run(&["eval", &suite, "--repos", &ground.at("nowhere")]).page());
+}
+
+/// A run may take hours: where its result cannot be kept it is not begun.
+#[test]
+fn what_cannot_be_written_is_refused_before_the_run() {
+    let ground = Ground::new();
+    let suite = ground.suite("issues.jsonl");
+    let path = ground.at("absent/result");
+    for option in ["--svg", "--output", "--write"] {
+        let said = ground.run(&["eval", &suite, option, &path]);
+        assert_eq!((said.code, said.out.as_str()), (2, ""), "{option}");
+        let start = "orient: cannot write [folder]/absent/result: ";
+        assert!(said.err.starts_with(start) && said.err.contains("\n  hint: "), "{}", said.page());
+    }
+    let write = ground.run(&["eval", "ablate", &suite, "--write", &path]);
+    assert!(write.code == 2 && write.err.starts_with("orient: cannot write "), "{}", write.page());
+    let write = format!("--write={}", ground.at("params.rs"));
+    let fit = || ground.run(&["eval", "fit", &suite, "--params", "k1", &write]);
+    assert!(fit().err.starts_with("orient: [folder]/params.rs does not exist"), "{}", fit().page());
+    std::fs::write(ground.folder.join("params.rs"), "    b: 0.5 in 0.0..=1.0,\n").expect("a file");
+    assert!(fit().err.starts_with("orient: `k1` has no line of its own in "), "{}", fit().page());
+    assert!(!ground.program.cache().exists(), "nothing was checked out or indexed");
 }

@@ -26,6 +26,14 @@ pub enum EngineError {
     BadGlob { pattern: String, message: String },
     #[error("{distance} is not a distance")]
     BadDistance { distance: f32 },
+    #[error("a budget of 0 tokens has no room for an answer")]
+    NoBudget,
+    #[error("the budget is too small: {budget} tokens, where the shortest answer has {least}")]
+    BudgetTooSmall { budget: usize, least: usize },
+    #[error("there is no code here to choose from")]
+    NoCode,
+    #[error("{path} is not a file of the index")]
+    NoSuchFile { path: String },
     #[error("the two sides of `{range}` have no commit in common")]
     NoCommonCommit { range: String },
     #[error("cannot lock {}: {source}", path.display())]
@@ -80,6 +88,11 @@ impl EngineError {
             }
             EngineError::BadGlob { .. } => Some("quote it for the shell: --glob 'src/**/*.rs'"),
             EngineError::BadDistance { .. } => Some("a distance is 0 or more; the same text has 0"),
+            EngineError::NoBudget | EngineError::BudgetTooSmall { .. } => {
+                Some("give more with --budget; 8000 is the default")
+            }
+            EngineError::NoCode => Some("`orient status` says what was indexed"),
+            EngineError::NoSuchFile { .. } => Some("check the path; ignored files are not indexed"),
             EngineError::TooManyWatches => Some(
                 "raise it: `sudo sysctl fs.inotify.max_user_watches=1048576`, or ignore folders in .orientignore",
             ),

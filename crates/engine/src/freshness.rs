@@ -3,8 +3,13 @@
 use crate::error::EngineError;
 use crate::index::IndexOptions;
 use crate::workspace::Workspace;
-use orienteer_indexing::{Changes, Progress};
+use orienteer_indexing::{Changes, Progress, Silent};
 use orienteer_storage::Snapshot;
+use std::time::{Duration, Instant};
+
+/// How long an answer waits for another process that is writing the index, before it is given from what there is.
+const PATIENCE: Duration = Duration::from_millis(1_500);
+const PAUSE: Duration = Duration::from_millis(10);
 
 /// How a snapshot relates to the files on disk.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,13 +43,32 @@ impl Workspace {
                 let snapshot = self.snapshot()?.ok_or(EngineError::NotIndexed)?;
                 return Ok(View { snapshot, freshness: Freshness::Current });
             }
-            Ok(None) if self.snapshot()?.is_some() => {}
+            Ok(None) if self.snapshot()?.is_some() => {
+                if let Some(snapshot) = self.wait_for_writer()? {
+                    return Ok(View { snapshot, freshness: Freshness::Current });
+                }
+            }
             Ok(None) => drop(self.index(&options, progress)?),
             Err(error) if error.is_refused_write() && self.snapshot()?.is_some() => {}
             Err(error) => return Err(error),
         }
         let snapshot = self.snapshot()?.ok_or(EngineError::NotIndexed)?;
         Ok(View { freshness: self.freshness(&snapshot)?, snapshot })
+    }
+
+    /// Most changes are taken in within moments: a snapshot that is current, if the other writer makes one in time.
+    fn wait_for_writer(&self) -> Result<Option<Snapshot>, EngineError> {
+        let began = Instant::now();
+        while began.elapsed() < PATIENCE {
+            std::thread::sleep(PAUSE);
+            match self.try_index(&IndexOptions::default(), &Silent) {
+                Ok(Some(_)) => return self.snapshot(),
+                Ok(None) => {}
+                Err(error) if error.is_refused_write() => return Ok(None),
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(None)
     }
 
     /// Whether an index run would find nothing to do.

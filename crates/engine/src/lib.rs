@@ -2,6 +2,7 @@
 
 mod changes_inbox;
 mod consequence;
+mod context;
 mod diff;
 mod doctor;
 mod error;
@@ -24,6 +25,7 @@ mod watch;
 mod watch_lock;
 mod workspace;
 
+pub use context::{ContextAnswer, ContextRequest, Format, PackedItem};
 pub use diff::{DeletedUnit, Diff};
 pub use doctor::{Check, Health};
 pub use error::EngineError;
@@ -35,9 +37,10 @@ pub use location::Location;
 pub use orienteer_indexing::{Changes, Progress, Report, Silent, Skipped, Stage, Timing};
 pub use orienteer_model::UnitKind;
 pub use orienteer_search::{
-    Factor, Mechanism, Parameter, Params, ParamsError, Part, SearchError, Strategy, mechanisms,
+    Factor, Form, Mechanism, Parameter, Params, ParamsError, Part, SearchError, Strategy, mechanisms,
 };
 pub use orienteer_storage::Snapshot;
+pub use orienteer_text::load_vocabulary;
 pub use place::Place;
 pub use quote::Quote;
 pub use relation::{Group, Relation, Role};

@@ -188,7 +188,7 @@ fn language(name: &str) -> Result<LanguageId, EngineError> {
     found.map(|language| language.id).ok_or_else(|| EngineError::UnknownLanguage { name: name.to_owned() })
 }
 
-/// As ignore rules have it: a pattern without a slash is about names in any folder.
+/// As ignore rules have it: a pattern without a slash is about names in any folder. A leading `./` says nothing.
 fn globs(patterns: &[&str]) -> Result<Option<GlobSet>, EngineError> {
     if patterns.is_empty() {
         return Ok(None);
@@ -199,10 +199,15 @@ fn globs(patterns: &[&str]) -> Result<Option<GlobSet>, EngineError> {
     };
     let mut set = GlobSetBuilder::new();
     for pattern in patterns {
-        let anywhere = if pattern.contains('/') {
-            (*pattern).trim_start_matches('/').to_owned()
-        } else {
-            format!("**/{pattern}")
+        if pattern.trim().is_empty() {
+            let message = "it is empty".to_owned();
+            return Err(EngineError::BadGlob { pattern: (*pattern).to_owned(), message });
+        }
+        let plain = pattern.trim_start_matches("./");
+        let anywhere = match plain {
+            "" | "." | "/" => "**".to_owned(),
+            _ if plain.contains('/') => plain.trim_start_matches('/').to_owned(),
+            _ => format!("**/{plain}"),
         };
         for form in [anywhere.clone(), format!("{}/**", anywhere.trim_end_matches('/'))] {
             let glob = GlobBuilder::new(&form).literal_separator(true).build();

@@ -1,9 +1,9 @@
 //! What an index holds and how current it is.
 
 use crate::error::EngineError;
-use crate::freshness::Freshness;
+use crate::freshness::{Freshness, View};
 use crate::workspace::Workspace;
-use orienteer_model::{FileId, Problem};
+use orienteer_model::{FileId, Problem, ProblemKind};
 use orienteer_storage::{Counts, SnapshotId};
 use std::collections::BTreeMap;
 
@@ -52,6 +52,14 @@ impl Workspace {
             snapshot_bytes: snapshot.disk_bytes(),
             shared_bytes: self.repository.facts()?.disk_bytes() + self.repository.commits()?.disk_bytes(),
         }))
+    }
+}
+
+impl View {
+    /// How many files and folders of the tree could not be read.
+    pub fn unreadable(&self) -> usize {
+        let is_unreadable = |problem: Problem| problem.kind() == ProblemKind::Unreadable;
+        self.snapshot.files().filter(|file| file.first_problem().is_some_and(is_unreadable)).count()
     }
 }
 

@@ -1,21 +1,26 @@
-//! The read pipeline: understand -> recall -> fuse -> rank -> diversify.
+//! The read pipeline: understand -> recall -> fuse -> walk -> rank -> diversify -> pack.
 //!
 //! `pipeline.rs` holds the order of the stages; each stage is one file. Nothing here reads the environment, the clock or a
 //! source file, nothing writes, and nothing sees the write pipeline: storage is where the two meet.
 
+mod authority;
 mod diversify;
 mod error;
 mod explain;
 mod fuse;
+mod pack;
 mod params;
 mod pipeline;
 mod rank;
 mod recall;
+mod spread;
 mod understand;
+mod walk;
 
 pub use diversify::diversify;
 pub use error::SearchError;
 pub use explain::{Factor, Part};
+pub use pack::{Candidate, Form, pack};
 pub use params::{Mechanism, Parameter, Params, ParamsError, mechanisms};
 pub use pipeline::{Answer, Prepared, Request, Strategy, measure, search};
 pub use rank::Ranked;

@@ -82,6 +82,8 @@ parameters! {
     query_part: 0.7 in 0.0..=2.0,
     /// Weight of two adjacent words, joined as in an identifier.
     query_compound: 0.5 in 0.0..=2.0,
+    /// Weight of words that all code has, such as `type` and `none`.
+    query_common: 0.3 in 0.0..=1.0,
     /// Weight of words that say what to do rather than with what.
     query_action: 0.5 in 0.0..=1.0,
     /// Weight of a word that the question abbreviates or writes out.
@@ -103,10 +105,13 @@ parameters! {
     /// Terms of one question that are looked up, the weightiest first.
     most_terms: 64.0 in 1.0..=512.0,
 
+    /// Occurrences in units that are looked at for one question, so that a long one in a large repository stays quick.
+    most_postings: 50000.0 in 1000.0..=100000000.0,
+
     /// Candidates that are ranked.
-    pool: 400.0 in 10.0..=5000.0,
+    pool: 200.0 in 10.0..=5000.0,
     /// Files whose best units are ranked whatever their own score.
-    pool_files: 40.0 in 0.0..=1000.0,
+    pool_files: 25.0 in 0.0..=1000.0,
 
     /// Weight of each channel where candidates are chosen: units by their text.
     channel_lexical: 1.0 in 0.0..=5.0,
@@ -121,8 +126,6 @@ parameters! {
 
     /// Feature: the unit's own text.
     own: 1.7 in 0.0..=5.0,
-    /// Feature: share of the question's weight that the unit has at all.
-    coverage: 0.3 in 0.0..=5.0,
     /// Feature: the question is a name, and it is its own.
     definition: 1.0 in 0.0..=5.0,
     /// Feature: a name inside the question is its own.
@@ -157,6 +160,10 @@ parameters! {
     documented: 0.05 in 0.0..=5.0,
     /// Feature: mean of the best three tests of it.
     tested: 0.05 in 0.0..=5.0,
+    /// Feature: share of the walk from the best candidates.
+    walk: 0.5 in 0.0..=5.0,
+    /// Feature: how much the best of the walk lean on it.
+    authority: 0.1 in 0.0..=5.0,
     /// Feature: nearness of vectors.
     dense: 0.5 in 0.0..=5.0,
 
@@ -184,8 +191,106 @@ parameters! {
     factor_declaration: 0.9 in 0.0..=1.0,
     /// Factor of each further hit of one file, for a question of one line.
     factor_repeat: 0.65 in 0.0..=1.0,
+    /// Below this the factor of further hits does not fall.
+    factor_repeat_least: 0.2 in 0.0..=1.0,
     /// The same for a report of several lines, which is about functions more than about files.
     factor_repeat_report: 1.0 in 0.0..=1.0,
+
+    /// Share of the best score below which a unit is not shown with its body.
+    pack_body_least: 0.75 in 0.0..=1.0,
+    /// Share of the best score below which a unit is not shown with its signature.
+    pack_signature_least: 0.6 in 0.0..=1.0,
+    /// Share of the best score below which a unit is not pointed to.
+    pack_pointer_least: 0.1 in 0.0..=1.0,
+    /// Most of the budget that bodies may take, as a share.
+    pack_body_share: 0.9 in 0.0..=1.0,
+    /// Most of the budget that one body may take, as a share.
+    pack_largest_share: 0.8 in 0.0..=1.0,
+    /// Most of the budget that pointers may take, as a share.
+    pack_pointer_share: 0.2 in 0.0..=1.0,
+    /// Tokens up to which a type is shown whole; a longer one is shown without the bodies of its members.
+    pack_whole_type: 1000.0 in 0.0..=100000.0,
+    /// How much size is held against a unit where the budget is filled: 0 takes the best first, 1 the best for its tokens.
+    pack_size_exponent: 0.2 in 0.0..=2.0,
+    /// How much nearness in the graph counts where the budget is filled, in a graph without externals.
+    pack_walk_exponent: 0.3 in 0.0..=1.0,
+    /// What a share of externals among the candidates adds to that.
+    pack_external_exponent: 0.2 in 0.0..=1.0,
+    /// Most that this exponent can become.
+    pack_walk_exponent_most: 0.7 in 0.0..=1.0,
+
+    /// Candidates that the walk begins at, in a graph of up to 10,000 units; 0 means that nobody walks. A search does without.
+    walk_seeds: 0.0 in 0.0..=40.0,
+    /// The same where a context is asked for.
+    context_walk_seeds: 15.0 in 0.0..=40.0,
+    /// Factor of each further hit of one file where a context is asked for, which is a list of symbols rather than of files.
+    context_factor_repeat: 1.0 in 0.0..=1.0,
+    /// Units that join the candidates because the walk came by.
+    walk_joins: 50.0 in 0.0..=1000.0,
+    /// Chance that the walk goes back to its seeds instead of on. This and the other numbers of the walk begin where an earlier
+    /// system of this kind ended.
+    walk_restart: 0.2 in 0.05..=0.95,
+    /// Most rounds of the walk.
+    walk_rounds: 20.0 in 1.0..=100.0,
+    /// The walk ends when a round moves less than this.
+    walk_settled: 0.001 in 0.0..=1.0,
+    /// The walk ends when this many of its best units stay the same.
+    walk_top: 10.0 in 1.0..=100.0,
+    /// For so many rounds.
+    walk_steady: 2.0 in 1.0..=100.0,
+    /// Edges between a seed and the furthest units that are reached.
+    walk_hops: 4.0 in 1.0..=20.0,
+    /// Edges of one unit that are looked at, in each direction.
+    walk_edges: 200.0 in 1.0..=100000.0,
+    /// A unit that never has this much of the walk, in the first rounds, passes nothing on.
+    walk_passed: 0.0003 in 0.0..=0.1,
+    /// A unit with less than this of the largest share is left out.
+    walk_least: 0.02 in 0.0..=1.0,
+    /// Power of an edge's confidence in its weight; 0 means that all are equal.
+    walk_confidence: 1.0 in 0.0..=4.0,
+    /// Power of the number of edges to a unit that a step to it is divided by; 0 means that hubs are not damped.
+    walk_hub: 0.25 in 0.0..=1.0,
+    /// Weight of a call from the callee to the caller, where the other way weighs 1.
+    walk_callers: 0.6 in 0.0..=2.0,
+    /// The same of the other kinds of edges that have no kind of their own for it.
+    walk_back: 0.5 in 0.0..=2.0,
+    /// Weight of an edge from a caller to the callee.
+    walk_calls: 1.0 in 0.0..=2.0,
+    /// From a file to what it imports.
+    walk_imports: 0.5 in 0.0..=2.0,
+    /// From a container to a member.
+    walk_contains: 0.8 in 0.0..=2.0,
+    /// From a member to its container.
+    walk_member_of: 0.6 in 0.0..=2.0,
+    /// From a type to its parent.
+    walk_extends: 0.7 in 0.0..=2.0,
+    /// From a type to an interface of it.
+    walk_implements: 0.8 in 0.0..=2.0,
+    /// From a method to the one that it replaces.
+    walk_overrides: 0.8 in 0.0..=2.0,
+    /// From a type to a method of its parents.
+    walk_inherits: 0.3 in 0.0..=2.0,
+    /// From a unit to another that it names.
+    walk_references: 0.4 in 0.0..=2.0,
+    /// From a callable or variable to a type in its annotations.
+    walk_type_hint_of: 0.5 in 0.0..=2.0,
+    /// From a method to a field that it uses.
+    walk_accesses_field: 0.6 in 0.0..=2.0,
+    /// From a decorator to what it decorates.
+    walk_decorates: 0.3 in 0.0..=2.0,
+    /// From a callable to an error that it raises.
+    walk_throws: 0.4 in 0.0..=2.0,
+    /// From a test to its subject.
+    walk_tests: 0.6 in 0.0..=2.0,
+    /// From a subject to its test.
+    walk_tested_by: 0.5 in 0.0..=2.0,
+    /// From a section of documentation to what it names.
+    walk_documents: 0.2 in 0.0..=2.0,
+
+    /// Best units of the walk that are asked which of them the others lean on.
+    authority_units: 200.0 in 1.0..=2000.0,
+    /// Rounds of that.
+    authority_rounds: 10.0 in 1.0..=100.0,
 }
 
 impl Params {
@@ -209,6 +314,16 @@ impl Params {
     /// Whether a parameter is used after candidates were measured: what [`crate::measure`] gives does not depend on it.
     pub fn is_weight(name: &str) -> bool {
         crate::rank::is_weight(name)
+    }
+
+    /// The same numbers, with what a context wants otherwise in its place.
+    pub fn for_context(&self) -> Params {
+        Params {
+            factor_repeat: self.context_factor_repeat,
+            factor_repeat_report: self.context_factor_repeat,
+            walk_seeds: self.context_walk_seeds,
+            ..self.clone()
+        }
     }
 
     /// Equal for equal numbers, in every process.
@@ -245,7 +360,6 @@ const MECHANISMS: &[Mechanism] = &[
     off("agents and what they do", &[("query_agent", 0.0)]),
     off("unknown words as beginnings", &[("query_prefix", 0.0)]),
     off("own text", &[("own", 0.0)]),
-    off("coverage", &[("coverage", 0.0)]),
     off("definition match", &[("definition", 0.0)]),
     off("names in the question", &[("mention", 0.0)]),
     off("name match", &[("name_cover", 0.0), ("name_share", 0.0)]),

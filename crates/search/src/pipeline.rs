@@ -7,6 +7,7 @@ use crate::params::Params;
 use crate::rank::{self, Measured, Ranked};
 use crate::recall::dense::Dense;
 use crate::recall::recall;
+use crate::spread::spread;
 use crate::understand::understand;
 use orienteer_storage::{Snapshot, UnitRecord};
 
@@ -80,8 +81,9 @@ pub fn measure(
         return Err(SearchError::NoWords);
     }
     let recalled = recall(snapshot, dense, request, &intent, params)?;
-    let candidates = fuse(&recalled.channels, params);
-    let rows = rank::measure(snapshot, &intent, &recalled, candidates, request);
+    let mut candidates = fuse(&recalled.channels, params);
+    let spread = spread(snapshot, &mut candidates, request.wanted, params);
+    let rows = rank::measure(snapshot, &intent, &recalled, &spread, candidates, request);
     let terms = recalled.text.terms.into_iter().map(|term| term.text).collect();
     Ok(Prepared { rows, is_report: intent.is_report, terms, missing: recalled.missing })
 }

@@ -13,6 +13,7 @@ use crate::fuse::Candidate;
 use crate::params::Params;
 use crate::pipeline::Request;
 use crate::recall::Recalled;
+use crate::spread::Spread;
 use crate::understand::Intent;
 use factors::Held;
 use features::Features;
@@ -29,6 +30,8 @@ pub(crate) struct Measured {
     pub(crate) file: Option<FileId>,
     features: Features,
     held: Held,
+    /// The question is its name.
+    is_asked_for: bool,
     distance: Option<f32>,
     channels: Vec<&'static str>,
 }
@@ -65,6 +68,7 @@ pub(crate) fn measure(
     snapshot: &Snapshot,
     intent: &Intent,
     recalled: &Recalled,
+    spread: &Spread,
     candidates: Vec<Candidate>,
     request: &Request<'_>,
 ) -> Vec<Measured> {
@@ -75,18 +79,33 @@ pub(crate) fn measure(
         let distance = recalled.distances.of(candidate.unit);
         let is_far = request.max_distance.is_some_and(|most| distance.is_none_or(|distance| distance > most));
         let Some(unit) = snapshot.unit(candidate.unit).filter(|_| !is_far) else { continue };
+        let features = Features {
+            walk: spread.share(candidate.unit),
+            authority: spread.authority(candidate.unit),
+            ..features::of(snapshot, &unit, recalled, &mut question, &mut files)
+        };
+        let is_asked_for = features.definition >= 1.0;
         rows.push(Measured {
             unit: candidate.unit,
             file: unit.file().map(|file| file.id()),
-            features: features::of(snapshot, &unit, recalled, &mut question, &mut files),
+            features,
             held: Held::of(&unit, intent, &files),
+            is_asked_for,
             distance,
             channels: candidate.channels,
         });
     }
     let most = rows.iter().fold(Features::default(), |most, row| most.larger(&row.features));
     rows.iter_mut().for_each(|row| row.features = row.features.over(&most));
+    forgive_tests(&mut rows);
     rows
+}
+
+/// Where only tests have the name that was asked for, it is tests that were asked for.
+fn forgive_tests(rows: &mut [Measured]) {
+    if rows.iter().filter(|row| row.is_asked_for).all(|row| row.held.is_test()) {
+        rows.iter_mut().filter(|row| row.is_asked_for).for_each(|row| row.held.forgive_test());
+    }
 }
 
 /// All candidates that have any evidence, best first; equal scores in the order of the source.
@@ -136,7 +155,7 @@ fn sort(ranked: &mut [Scored<'_>]) {
     });
 }
 
-/// Each further hit of one file counts less than the one before.
+/// Each further hit of one file counts less than the one before, unless it has the very name that was asked for.
 fn decay(ranked: &mut [Scored<'_>], factor: f32, params: &Params) {
     if factor >= 1.0 {
         return;
@@ -144,8 +163,8 @@ fn decay(ranked: &mut [Scored<'_>], factor: f32, params: &Params) {
     let mut seen: HashMap<Option<FileId>, i32> = HashMap::new();
     for scored in ranked {
         let count = seen.entry(scored.measured.file).or_insert(0);
-        if *count > 0 {
-            scored.repeat = factor.powi(*count);
+        if *count > 0 && !scored.measured.is_asked_for {
+            scored.repeat = factor.powi(*count).max(params.factor_repeat_least);
             scored.score = score(scored.measured, scored.repeat, params);
         }
         *count += 1;

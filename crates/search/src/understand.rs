@@ -7,12 +7,16 @@ mod vocabulary;
 
 use crate::params::Params;
 use identifiers::{Chain, chains};
-use orienteer_text::{Tokenizer, is_stop_word, words};
+use orienteer_text::{Tokenizer, is_function_word, is_stop_word, parts, words};
 use passages::{Passage, PassageKind, passages};
+use std::borrow::Cow;
 use std::collections::HashMap;
 
-/// Longer questions are cut: what matters of a bug report stands at its beginning.
-const LONGEST: usize = 48 * 1024;
+/// Of longer questions the beginning and the end are read: a report begins with what it is about, a log ends with it.
+const LONGEST: usize = 128 * 1024;
+
+/// More words than this are a sentence, whatever they look like.
+const MOST_NAMES: usize = 3;
 
 /// A term of the index that is looked up.
 #[derive(Clone, Debug, PartialEq)]
@@ -29,6 +33,13 @@ pub struct Identifier {
     pub parts: Vec<String>,
     /// 1 for what can only be code, less for a capitalised word.
     pub weight: f32,
+}
+
+/// A file as the question writes it, and the line that it speaks of.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NamedFile {
+    pub path: String,
+    pub line: Option<u32>,
 }
 
 /// Kinds of code that are left alone because the question speaks of them.
@@ -49,7 +60,7 @@ pub struct Intent {
     /// Adjacent words joined as in an identifier, in the index's own form.
     pub compounds: Vec<String>,
     /// Files that it names.
-    pub files: Vec<String>,
+    pub files: Vec<NamedFile>,
     /// It is a name rather than a sentence.
     pub is_symbol: bool,
     /// It has several lines, as a bug report has.
@@ -66,7 +77,8 @@ impl Intent {
 
 /// Understands `query`.
 pub fn understand(query: &str, params: &Params) -> Intent {
-    let query = head(query);
+    let readable = readable(query);
+    let query = readable.as_ref();
     let passages = passages(query);
     let mut reader = Reader::new(params);
     for passage in &passages {
@@ -84,22 +96,26 @@ pub fn understand(query: &str, params: &Params) -> Intent {
     intent
 }
 
-fn head(query: &str) -> &str {
-    let mut end = query.len().min(LONGEST);
+/// The beginning and the end of what is too long, all of what is not.
+fn readable(query: &str) -> Cow<'_, str> {
+    if query.len() <= LONGEST {
+        return Cow::Borrowed(query);
+    }
+    let (mut end, mut start) = (LONGEST / 2, query.len() - LONGEST / 2);
     while !query.is_char_boundary(end) {
         end -= 1;
     }
-    &query[..end]
+    while !query.is_char_boundary(start) {
+        start += 1;
+    }
+    Cow::Owned(format!("{}\n{}", &query[..end], &query[start..]))
 }
 
-/// One word, or several that can only be code.
+/// One word, or a few that can only be code.
 fn is_symbol(query: &str) -> bool {
-    let mut count = 0;
-    let all_code = query.split_whitespace().all(|word| {
-        count += 1;
-        chains(word).first().is_some_and(|chain| chain.is_code)
-    });
-    count == 1 || (count > 0 && count <= 3 && all_code)
+    let words: Vec<&str> = query.split_whitespace().take(MOST_NAMES + 1).collect();
+    let is_code = |word: &&str| chains(word).first().is_some_and(|chain| chain.is_code);
+    words.len() == 1 || (words.len() <= MOST_NAMES && !words.is_empty() && words.iter().all(is_code))
 }
 
 /// A question of one word is a name, however it looks: `g`, `mux`.
@@ -153,17 +169,29 @@ impl<'a> Reader<'a> {
     fn words(&mut self, text: &str, weight: f32) {
         for word in words(text) {
             let lower = word.text.to_lowercase();
-            if is_stop_word(&lower) {
+            if is_function_word(&lower) || is_ending(text, word.start, &lower) {
                 continue;
             }
-            let weight =
-                if vocabulary::is_action(&lower) { weight * self.params.query_action } else { weight };
+            let weight = weight * self.lightness(&lower);
             self.word(word.text, weight);
             self.written(word.text);
             for other in vocabulary::other_forms(&lower) {
                 self.word(other, weight * self.params.query_abbreviation);
             }
-            self.relatives(&lower, weight * self.params.query_agent);
+            if parts(word.text).nth(1).is_none() {
+                self.relatives(&lower, weight * self.params.query_agent);
+            }
+        }
+    }
+
+    /// Words that stand in every question, or in all code, say less than others.
+    fn lightness(&self, lower: &str) -> f32 {
+        if is_stop_word(lower) {
+            self.params.query_common
+        } else if vocabulary::is_action(lower) {
+            self.params.query_action
+        } else {
+            1.0
         }
     }
 
@@ -192,8 +220,11 @@ impl<'a> Reader<'a> {
         for deed in relatives::deeds(lower) {
             add(&mut self.weights, &deed, weight);
         }
-        for agent in self.stem(lower).map(|stem| relatives::agents(&stem)).unwrap_or_default() {
-            self.word(&agent, weight);
+        let Some(stem) = self.stem(lower) else { return };
+        for agent in relatives::agents(&stem) {
+            if let Some(agent) = self.stem(&agent).filter(|agent| *agent != stem) {
+                add(&mut self.weights, &agent, weight);
+            }
         }
     }
 
@@ -230,9 +261,10 @@ impl<'a> Reader<'a> {
     }
 
     fn chain(&mut self, chain: &Chain<'_>, kind: PassageKind) {
-        if let Some(file) = chain.file {
-            if !self.intent.files.iter().any(|known| known == file) {
-                self.intent.files.push(file.to_owned());
+        if let Some((path, line)) = chain.file {
+            let named = NamedFile { path: path.to_owned(), line };
+            if !self.intent.files.contains(&named) {
+                self.intent.files.push(named);
             }
             return;
         }
@@ -272,6 +304,12 @@ impl<'a> Reader<'a> {
     }
 }
 
+/// `py` of `store.py`.
+fn is_ending(text: &str, start: usize, lower: &str) -> bool {
+    let before = text.as_bytes().get(start.saturating_sub(2)..start).unwrap_or_default();
+    matches!(before, [name, b'.'] if name.is_ascii_alphanumeric()) && identifiers::is_file_ending(lower)
+}
+
 fn add(weights: &mut HashMap<String, Weight>, term: &str, weight: f32) {
     let entry = match weights.get_mut(term) {
         Some(entry) => entry,
@@ -279,4 +317,99 @@ fn add(weights: &mut HashMap<String, Weight>, term: &str, weight: f32) {
     };
     entry.most = entry.most.max(weight);
     entry.sum += weight;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use expect_test::{Expect, expect};
+
+    fn check(query: &str, expected: Expect) {
+        let intent = understand(query, &Params::default());
+        let terms: Vec<String> =
+            intent.terms.iter().map(|term| format!("{} {:.2}", term.text, term.weight)).collect();
+        let names: Vec<String> = intent
+            .identifiers
+            .iter()
+            .map(|name| format!("{} {:.1}", name.parts.join("."), name.weight))
+            .collect();
+        let shape = match (intent.is_symbol, intent.is_report) {
+            (true, _) => "a name",
+            (_, true) => "a report",
+            _ => "a question",
+        };
+        let Intent { compounds, files, wanted, .. } = &intent;
+        expected.assert_eq(&format!(
+            "{shape}\nterms {}\nnames {names:?}\ncompounds {compounds:?}\nfiles {files:?}\ntests wanted {}\n",
+            terms.join(", "),
+            wanted.tests
+        ));
+    }
+
+    #[test]
+    fn words_names_and_reports() {
+        check(
+            "how does the RowStore parse status codes",
+            expect![[r#"
+                a question
+                terms code 1.00, pars 1.00, rowstor 1.00, status 1.00, row 0.70, store 0.70, parsestatus 0.50, rowstorepars 0.50, statuscod 0.50, coder 0.40, parser 0.40, parsor 0.40, statusor 0.40, statuss 0.40
+                names ["RowStore 1.0"]
+                compounds ["rowstorepars", "parsestatus", "statuscod"]
+                files []
+                tests wanted false
+            "#]],
+        );
+        check(
+            "RowStore::load",
+            expect![[r#"
+                a name
+                terms load 1.00, rowstor 1.00, row 0.70, store 0.70, loader 0.40, loador 0.40
+                names ["RowStore.load 1.0"]
+                compounds []
+                files []
+                tests wanted false
+            "#]],
+        );
+        check(
+            "g",
+            expect![[r#"
+            a name
+            terms 
+            names ["g 1.0"]
+            compounds []
+            files []
+            tests wanted false
+        "#]],
+        );
+        check(
+            "Add tests\n\n`save` fails in store.py:3:\n```\nstore.save(rows)\n```",
+            expect![[r#"
+                a report
+                terms test 3.00, save 2.50, add 1.50, store 1.25, tester 1.20, testor 1.20, fail 1.00, saver 1.00, adder 0.60, addor 0.60, row 0.60, storer 0.50, failer 0.40, failor 0.40, rower 0.24, rowor 0.24
+                names ["save 0.8", "store.save 0.4"]
+                compounds []
+                files [NamedFile { path: "store.py", line: Some(3) }]
+                tests wanted true
+            "#]],
+        );
+    }
+
+    #[test]
+    fn nothing_to_look_for() {
+        for query in ["", "  ", "the of and", "?!", "\0"] {
+            assert!(understand(query, &Params::default()).is_empty(), "{query:?}");
+        }
+        for query in ["検索", "ключ", "größe", "naïve 🙂"] {
+            assert!(!understand(query, &Params::default()).is_empty(), "{query:?}");
+        }
+    }
+
+    #[test]
+    fn of_a_long_text_both_ends_are_read() {
+        let text = format!("first_name {} last_name", "ä ".repeat(LONGEST));
+        let intent = understand(&text, &Params::default());
+        let has = |name: &str| intent.identifiers.iter().any(|identifier| identifier.parts == [name]);
+        assert!(has("first_name") && has("last_name"));
+        assert!(readable(&text).len() <= LONGEST + 1);
+    }
 }

@@ -6,9 +6,11 @@ mod parts;
 mod stem;
 mod stop_words;
 mod terms;
+mod tokens;
 mod words;
 
 pub use parts::{Parts, parts};
 pub use stop_words::{is_function_word, is_stop_word};
 pub use terms::Tokenizer;
+pub use tokens::{count_tokens, count_tokens_within, load_vocabulary};
 pub use words::{Word, Words, words};

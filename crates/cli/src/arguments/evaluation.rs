@@ -40,7 +40,7 @@ pub(crate) struct EvalRunArguments {
     /// What answers the questions.
     #[arg(long, value_enum, value_name = "COMMAND")]
     pub through: Option<Through>,
-    /// Print one JSON object.
+    /// Print one JSON object: `metrics` are plain numbers, `intervals` have the 95 % of each.
     #[arg(long)]
     pub json: bool,
     /// Write the figures and what came of every case, for `orient eval compare`.
@@ -76,7 +76,7 @@ pub(crate) struct EvalGround {
     #[arg(long, value_name = "TEXT")]
     pub only: Option<String>,
     /// Only the first N cases.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = super::search::count)]
     pub limit: Option<usize>,
     /// Threads that ask; latencies are honest with one.
     #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true)]

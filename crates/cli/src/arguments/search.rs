@@ -21,7 +21,7 @@ pub(crate) struct SearchArguments {
     #[arg(long, value_name = "FOLDER")]
     pub path: Option<PathBuf>,
     /// Most hits.
-    #[arg(long, default_value_t = 10, value_name = "N")]
+    #[arg(long, default_value_t = 10, value_name = "N", value_parser = count)]
     pub limit: usize,
     /// Most hits of one file, as long as other files have some to show; 0 means no cap. The best hit is never left out.
     #[arg(long, default_value_t = 3, value_name = "N")]
@@ -35,7 +35,7 @@ pub(crate) struct SearchArguments {
     /// Only files of this language, by its name or ending (python, py); may be given several times.
     #[arg(long = "type", short = 't', value_name = "LANG")]
     pub languages: Vec<String>,
-    /// Only paths like this, or not like this with a leading `!`; may be given several times.
+    /// Only paths like this, from the root of the tree, or not like this with a leading `!`; may be given several times.
     #[arg(long = "glob", short = 'g', value_name = "PATTERN")]
     pub globs: Vec<String>,
     /// Only units of this kind (function, method, class, struct, trait, section, ...); may be given several times.
@@ -53,7 +53,8 @@ pub(crate) struct SearchArguments {
     /// Show the numbers behind each score.
     #[arg(long)]
     pub explain: bool,
-    /// Print one JSON object.
+    /// Print one JSON object. Paths in it are relative to the root of the tree, elsewhere to the current folder. `matches` are
+    /// ranges `[from, to)` in the bytes of their line's `text`.
     #[arg(long)]
     pub json: bool,
 }
@@ -109,8 +110,17 @@ impl SearchArguments {
 
 fn kind(text: &str) -> Result<UnitKind, String> {
     let known = || UnitKind::ALL.into_iter().filter(|kind| !kind.is_external());
-    known().find(|kind| kind.name() == text).ok_or_else(|| {
+    known().find(|kind| kind.name().eq_ignore_ascii_case(text)).ok_or_else(|| {
         let names: Vec<&str> = known().map(UnitKind::name).collect();
         format!("a kind is one of {}", names.join(", "))
     })
+}
+
+/// How many of something are wanted: none of it is a slip rather than a wish.
+pub(super) fn count(text: &str) -> Result<usize, String> {
+    match text.parse::<usize>() {
+        Ok(0) => Err("it leaves nothing to show; give 1 or more".to_owned()),
+        Ok(count) => Ok(count),
+        Err(_) => Err("it is a whole number, 1 or more".to_owned()),
+    }
 }

@@ -1,5 +1,6 @@
 //! What every answer about code has in common: where it comes from, and how a place is written.
 
+use crate::standpoint::from_here;
 use crate::terminal::{clean, faint, path};
 use orienteer_engine::{Changes, Freshness, Place, SymbolAnswer, View};
 use serde_json::{Value, json};
@@ -12,7 +13,7 @@ pub(super) fn close(view: &View) {
     eprintln!("snapshot {}", view.snapshot.id());
     let changed = changed(view);
     if !changed.is_empty() {
-        let named: Vec<String> = changed.iter().take(NAMED).map(|path| clean(path)).collect();
+        let named: Vec<String> = changed.iter().take(NAMED).map(|path| clean(&from_here(path))).collect();
         let rest = changed.len().saturating_sub(NAMED);
         let rest = if rest > 0 { format!(" and {rest} more") } else { String::new() };
         eprintln!("changed since: {}{rest}", named.join(", "));
@@ -31,9 +32,14 @@ pub(super) fn changed_paths(changes: &Changes) -> impl Iterator<Item = &str> {
     changes.changed.iter().chain(&changes.added).chain(&changes.removed).map(String::as_str)
 }
 
+/// A path of the index for people, as it is called from where they stand.
+pub(super) fn shown(path_in_tree: &str) -> String {
+    path(from_here(path_in_tree))
+}
+
 /// `app/store.py:12`, or what kind of thing it is where it has no place in the source.
 pub(super) fn position(place: &Place, line: u32) -> String {
-    if place.path.is_empty() { faint(place.kind.name()) } else { format!("{}:{line}", path(&place.path)) }
+    if place.path.is_empty() { faint(place.kind.name()) } else { format!("{}:{line}", shown(&place.path)) }
 }
 
 /// The name; a fragment is called by what it is.
@@ -74,6 +80,7 @@ pub(super) fn refuse(name: &str, answer: &SymbolAnswer) {
     let why = if answer.is_other_case { "with other letter case" } else { "nearest" };
     eprintln!("did you mean ({why}):");
     for place in &answer.suggestions {
-        eprintln!("  {}:{}  {} {}", clean(&place.path), place.line, place.kind.name(), clean(&place.name));
+        let path = clean(&from_here(&place.path));
+        eprintln!("  {path}:{}  {} {}", place.line, place.kind.name(), clean(&place.name));
     }
 }

@@ -7,7 +7,9 @@ mod ground;
 
 use crate::arguments::{EvalArguments, EvalCommand, EvalRunArguments, Through};
 use crate::failure::{Failure, Outcome};
-use orienteer_evaluation::{EvaluationError, Settings, Summary, chart, contract, markdown, output, table};
+use orienteer_evaluation::{
+    EvaluationError, Settings, Summary, chart, check_writable, contract, markdown, output, table,
+};
 use std::io::Write;
 use std::path::Path;
 
@@ -33,6 +35,9 @@ fn evaluate(arguments: &EvalRunArguments) -> Result<Outcome, Failure> {
     let settings = ground::settings(&arguments.ground)?;
     if arguments.through == Some(Through::Context) {
         return Err(EvaluationError::NoContext.into());
+    }
+    for path in [&arguments.output, &arguments.write, &arguments.svg].into_iter().flatten() {
+        check_writable(path)?;
     }
     let suite = arguments.suite.as_deref().unwrap_or(Path::new(""));
     let bench = ground::prepare(suite, &arguments.ground)?;

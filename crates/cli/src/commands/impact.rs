@@ -1,11 +1,12 @@
 //! `orient impact`
 
-use super::answer::{changed, close, place_json, position, refuse, title};
+use super::answer::{changed, close, place_json, position, refuse, shown, title};
 use super::workspace;
 use crate::arguments::ImpactArguments;
 use crate::failure::{Failure, Outcome};
 use crate::progress::Watcher;
-use crate::terminal::{clean, faint, path, strong, warning};
+use crate::standpoint::in_tree;
+use crate::terminal::{clean, faint, strong, warning};
 use orienteer_engine::{
     Affected, DeletedUnit, Diff, Impact, ImpactOptions, SymbolOptions, TestFile, View, Workspace,
 };
@@ -24,7 +25,7 @@ pub(crate) fn run(arguments: &ImpactArguments) -> Result<Outcome, Failure> {
     let options = ImpactOptions { depth: arguments.depth, least: arguments.min_confidence };
     let mut out = std::io::stdout().lock();
     let (diff, impact) = match &arguments.name {
-        Some(name) => match workspace.impact_of_symbol(&view, name, &options) {
+        Some(name) => match workspace.impact_of_symbol(&view, &in_tree(name), &options) {
             Some(impact) => (Diff::default(), impact),
             None => return no_such_symbol(&mut out, &workspace, &view, name, arguments.json),
         },
@@ -80,14 +81,14 @@ fn print_changed(out: &mut impl Write, diff: &Diff, impact: &Impact) -> Result<(
     }
     print_rest(out, impact.changed.len().saturating_sub(SEEDS))?;
     if impact.changed.is_empty() {
-        diff.files.iter().take(SEEDS).try_for_each(|file| writeln!(out, "  {}", path(file)))?;
+        diff.files.iter().take(SEEDS).try_for_each(|file| writeln!(out, "  {}", shown(file)))?;
     }
     if !diff.deleted.is_empty() {
         writeln!(out, "{}", strong("gone"))?;
     }
     for gone in diff.deleted.iter().take(SEEDS) {
         let kind = faint(gone.kind.name());
-        writeln!(out, "  {}:{}  {kind} {}", path(&gone.path), gone.line, clean(&gone.name))?;
+        writeln!(out, "  {}:{}  {kind} {}", shown(&gone.path), gone.line, clean(&gone.name))?;
     }
     print_rest(out, diff.deleted.len().saturating_sub(SEEDS))
 }
@@ -127,7 +128,7 @@ fn print_tests(out: &mut impl Write, limit: usize, files: &[TestFile]) -> Result
     }
     writeln!(out, "{} {}", strong("tests to run"), faint(format!("(in {})", counted(files.len(), "file"))))?;
     for file in files.iter().take(limit) {
-        writeln!(out, "  {}  {:.2}", path(&file.path), file.confidence)?;
+        writeln!(out, "  {}  {:.2}", shown(&file.path), file.confidence)?;
         for test in file.tests.iter().take(limit) {
             writeln!(out, "    {}  {:.2}", title(&test.place), test.confidence)?;
         }

@@ -3,6 +3,7 @@
 mod answer;
 mod clear;
 mod completions;
+mod context;
 mod doctor;
 mod eval;
 mod impact;
@@ -22,6 +23,7 @@ use std::path::Path;
 pub(crate) fn run(arguments: &Arguments) -> Result<Outcome, Failure> {
     crate::progress::watch_interrupts();
     match &arguments.command {
+        Command::Context(arguments) => context::run(arguments),
         Command::Search(arguments) => search::run(arguments),
         Command::Index(arguments) => index::run(arguments),
         Command::Status(arguments) => status::run(arguments),
@@ -42,5 +44,6 @@ fn workspace(path: Option<&Path>) -> Result<Workspace, Failure> {
         Some(path) => Location::exact(path)?,
         None => Location::enclosing(Path::new("."))?,
     };
+    crate::standpoint::choose(&location.root);
     Ok(Workspace::new(location, &environment::cache_folder()?))
 }

@@ -4,13 +4,13 @@ mod explain;
 mod json;
 mod text;
 
-use super::answer::close;
+use super::answer::{close, shown};
 use super::workspace;
 use crate::arguments::SearchArguments;
 use crate::failure::{Failure, Outcome};
 use crate::progress::Watcher;
-use crate::terminal::path;
-use orienteer_engine::{ExcerptOptions, SearchPage};
+use crate::terminal::grouped;
+use orienteer_engine::{ExcerptOptions, SearchPage, View};
 use std::io::Write;
 
 pub(crate) fn run(arguments: &SearchArguments) -> Result<Outcome, Failure> {
@@ -36,8 +36,23 @@ pub(crate) fn run(arguments: &SearchArguments) -> Result<Outcome, Failure> {
             eprintln!("nothing found");
         }
         close(&view);
+        mention_unreadable(&view);
     }
     Ok(if page.found.is_empty() { Outcome::Nothing } else { Outcome::Found })
+}
+
+/// What was not read cannot be found, which an answer should not pass over.
+fn mention_unreadable(view: &View) {
+    match view.unreadable() {
+        0 => {}
+        1 => eprintln!("1 file could not be read (`orient status --problems` names it)"),
+        many => {
+            eprintln!(
+                "{} files could not be read (`orient status --problems` names them)",
+                grouped(many as u64)
+            );
+        }
+    }
 }
 
 fn excerpts(arguments: &SearchArguments) -> ExcerptOptions {
@@ -52,7 +67,7 @@ fn print_files(out: &mut impl Write, page: &SearchPage) -> Result<(), Failure> {
         let name = found.hit.place.path.as_str();
         if !printed.contains(&name) {
             printed.push(name);
-            writeln!(out, "{}", path(name))?;
+            writeln!(out, "{}", shown(name))?;
         }
     }
     Ok(())

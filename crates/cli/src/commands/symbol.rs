@@ -6,6 +6,7 @@ use crate::arguments::SymbolArguments;
 use crate::calendar::day;
 use crate::failure::{Failure, Outcome};
 use crate::progress::Watcher;
+use crate::standpoint::in_tree;
 use crate::terminal::{clean, faint, strong, warning};
 use orienteer_engine::{
     Definition, Group, Quote, Relation, SymbolAnswer, SymbolOptions, TouchingCommit, View,
@@ -20,7 +21,7 @@ pub(crate) fn run(arguments: &SymbolArguments) -> Result<Outcome, Failure> {
     watcher.finish();
     let view = view?;
     let options = SymbolOptions { relations: arguments.limit, ..SymbolOptions::default() };
-    let answer = workspace.symbol(&view, &arguments.name, &options);
+    let answer = workspace.symbol(&view, &in_tree(&arguments.name), &options);
     let mut out = std::io::stdout().lock();
     if arguments.json {
         writeln!(out, "{}", to_json(&view, &arguments.name, &answer))?;

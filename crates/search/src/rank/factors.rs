@@ -38,6 +38,14 @@ held! {
 }
 
 impl Held {
+    pub(super) fn is_test(&self) -> bool {
+        self.test
+    }
+
+    pub(super) fn forgive_test(&mut self) {
+        self.test = false;
+    }
+
     /// What the question speaks of is not held against anything.
     pub(super) fn of(unit: &UnitRecord<'_>, intent: &Intent, files: &Files) -> Held {
         let flags = unit.file().map(|file| file.flags()).unwrap_or_default();
@@ -48,7 +56,9 @@ impl Held {
         Held {
             test: is_test && !wanted.tests,
             example: about.is_example && !wanted.examples,
-            generated: flags.has(FileFlags::GENERATED) || unit.flags().has(UnitFlags::GENERATED),
+            generated: flags.has(FileFlags::GENERATED)
+                || unit.flags().has(UnitFlags::GENERATED)
+                || about.is_built,
             vendored: flags.has(FileFlags::VENDORED),
             compatibility: about.is_compatibility && !wanted.compatibility,
             superseded: about.is_superseded && !wanted.compatibility,

@@ -6,6 +6,7 @@ use super::questions::Question;
 use crate::explain::Part;
 use crate::params::Params;
 use crate::recall::Recalled;
+use orienteer_model::UnitKind;
 use orienteer_storage::{Snapshot, UnitRecord};
 
 macro_rules! features {
@@ -40,8 +41,8 @@ macro_rules! features {
 }
 
 features! {
-    relative: own, container, members, file, coherence, callers, degree, documented, tested;
-    absolute: coverage, definition, mention, compound, name_cover, name_share, stem_cover, stem_share, directory, path, dense;
+    relative: own, container, members, file, coherence, callers, degree, documented, tested, walk, authority;
+    absolute: definition, mention, compound, name_cover, name_share, stem_cover, stem_share, directory, path, dense;
 }
 
 fn share(value: f32, most: f32) -> f32 {
@@ -61,7 +62,6 @@ pub(super) fn of(
     let defined = question.definition(unit);
     let mut features = Features {
         own: text.own(unit.id()),
-        coverage: share(text.covered(unit.id()), question.total),
         container: near.container,
         members: near.members,
         callers: near.callers,
@@ -83,7 +83,18 @@ pub(super) fn of(
         features.stem_cover = about.stem.cover;
         features.stem_share = about.stem.share;
         features.directory = about.directory;
-        features.path = about.named;
+        features.path = about.named.map_or(0.0, |lines| nearness(unit, &lines));
     }
     features
+}
+
+/// A named file is worth something in all its units, and most where the named line is.
+fn nearness(unit: &UnitRecord<'_>, lines: &[u32]) -> f32 {
+    let span = unit.span();
+    let is_there = lines.iter().any(|line| (span.start_line..=span.end_line).contains(line));
+    match (lines.is_empty(), is_there) {
+        (true, _) => 1.0,
+        (_, true) if unit.kind() != UnitKind::Module => 1.5,
+        _ => 0.5,
+    }
 }

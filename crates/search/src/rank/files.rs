@@ -3,7 +3,7 @@
 use super::neighbours::BestThree;
 use super::questions::{Overlap, Question};
 use crate::recall::lexical::Text;
-use crate::recall::paths::is_named;
+use crate::recall::paths::named_lines;
 use orienteer_model::FileId;
 use orienteer_storage::{FileRecord, Snapshot};
 use std::collections::HashMap;
@@ -41,14 +41,19 @@ const COMPATIBILITY: &[&str] = &[
     "shims",
 ];
 
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+/// Folders of what a build made.
+const BUILT: &[&str] = &["build", "dist", "out"];
+
+#[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct About {
     pub(super) stem: Overlap,
     pub(super) directory: f32,
-    pub(super) named: f32,
+    /// The lines that the question speaks of, if it names the file.
+    pub(super) named: Option<Vec<u32>>,
     pub(super) coherence: f32,
     pub(super) is_example: bool,
     pub(super) is_compatibility: bool,
+    pub(super) is_built: bool,
     /// A later version stands beside it.
     pub(super) is_superseded: bool,
 }
@@ -67,16 +72,16 @@ impl Files {
         question: &mut Question<'_>,
     ) -> About {
         if let Some(about) = self.known.get(&file.id()) {
-            return *about;
+            return about.clone();
         }
         let about =
             About { is_superseded: is_superseded(snapshot, file.path()), ..about(file, text, question) };
-        self.known.insert(file.id(), about);
+        self.known.insert(file.id(), about.clone());
         about
     }
 
     pub(super) fn known(&self, file: FileId) -> About {
-        self.known.get(&file).copied().unwrap_or_default()
+        self.known.get(&file).cloned().unwrap_or_default()
     }
 }
 
@@ -95,11 +100,12 @@ fn about(file: &FileRecord<'_>, text: &Text, question: &mut Question<'_>) -> Abo
     About {
         stem: question.match_text(stem),
         directory: question.match_text(folders).share,
-        named: f32::from(u8::from(is_named(path, question.intent))),
+        named: named_lines(path, question.intent),
         coherence: best.mean(),
         is_example: has_word(path, EXAMPLES),
         is_compatibility: has_word(path, COMPATIBILITY),
         is_superseded: false,
+        is_built: folders_of(path).any(|folder| BUILT.contains(&folder)),
     }
 }
 
@@ -108,6 +114,10 @@ fn without_ending(name: &str) -> &str {
         Some((stem, _)) if !stem.is_empty() => stem,
         _ => name,
     }
+}
+
+fn folders_of(path: &str) -> impl Iterator<Item = &str> {
+    path.rsplit_once('/').map_or("", |(folders, _)| folders).split('/')
 }
 
 fn has_word(path: &str, list: &[&str]) -> bool {

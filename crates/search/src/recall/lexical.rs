@@ -4,11 +4,13 @@
 use crate::params::Params;
 use crate::understand::Intent;
 use orienteer_model::{FileId, UnitId};
-use orienteer_storage::{FIELDS, Field, Posting, Snapshot, Term};
+use orienteer_storage::{FIELDS, Field, Snapshot, Term};
 
 /// A word that the corpus does not have is taken for the beginning of longer ones, unless it is too short to say which.
 const SHORTEST_PREFIX: usize = 4;
 const MOST_LONGER: usize = 4;
+/// These many are looked up whatever they cost.
+const FEWEST_TERMS: usize = 6;
 /// Units that are looked at, for each that is wanted, before all are.
 const LOOK_AT: usize = 4;
 
@@ -23,8 +25,6 @@ pub(crate) struct Weighed {
 pub(crate) struct Text {
     /// By unit.
     pub(crate) own: Vec<f32>,
-    /// By unit: the weight of the terms that it has at all.
-    pub(crate) covered: Vec<f32>,
     /// By file.
     pub(crate) file: Vec<f32>,
     /// Weightiest first.
@@ -60,7 +60,6 @@ struct Scorer<'a> {
 pub(crate) fn score(snapshot: &Snapshot, intent: &Intent, params: &Params) -> Text {
     let mut text = Text {
         own: vec![0.0; snapshot.unit_count()],
-        covered: vec![0.0; snapshot.unit_count()],
         file: vec![0.0; snapshot.file_count()],
         terms: Vec::new(),
     };
@@ -97,7 +96,19 @@ fn weighed<'s>(snapshot: &'s Snapshot, intent: &Intent, params: &Params) -> Vec<
         right.0.weight.total_cmp(&left.0.weight).then_with(|| left.0.text.cmp(&right.0.text))
     });
     terms.truncate(params.most_terms as usize);
+    terms.truncate(affordable(&terms, params));
     terms
+}
+
+/// How many of the terms, which are in order, can be looked up within the work that one question may cost. The last ones are
+/// the most common: they cost most and say least.
+fn affordable(terms: &[(Weighed, f32, Term<'_>)], params: &Params) -> usize {
+    let mut postings = 0.0;
+    let is_within = |(_, _, term): &&(Weighed, f32, Term<'_>)| {
+        postings += term.document_frequency() as f32;
+        postings <= params.most_postings
+    };
+    terms.iter().take_while(is_within).count().max(FEWEST_TERMS.min(terms.len()))
 }
 
 fn weigh<'s>(snapshot: &Snapshot, text: &str, weight: f32, term: Term<'s>) -> (Weighed, f32, Term<'s>) {
@@ -127,40 +138,42 @@ impl<'a> Scorer<'a> {
     fn term(&mut self, text: &mut Text, term: &Term<'_>, unit_weight: f32, plain_weight: f32) {
         self.counts.clear();
         let (k1, numerator) = (self.params.k1, unit_weight * (self.params.k1 + 1.0));
-        let mut end = 0;
-        for posting in term.postings() {
-            let index = posting.unit.0 as usize;
-            let Some(own) = text.own.get_mut(index) else { continue };
-            let counts = self.count(&posting);
+        // A file's units follow each other inside one segment; the next segment may begin anywhere.
+        let mut of_file = 0..0;
+        let mut files = std::mem::take(&mut self.counts);
+        term.for_each(|unit, fields, frequencies, lengths| {
+            let Some(own) = text.own.get_mut(unit.0 as usize) else { return };
+            let counts = self.count(fields, frequencies, lengths);
             *own += numerator * counts.normed / (counts.normed + k1);
-            text.covered[index] += unit_weight;
-            match self.counts.last_mut() {
-                Some((_, sum)) if posting.unit.0 < end => *sum += counts.plain,
+            match files.last_mut() {
+                Some((_, sum)) if of_file.contains(&unit.0) => *sum += counts.plain,
                 _ => {
-                    let Some((file, after)) = self.file_of(posting.unit) else { continue };
-                    end = after;
-                    self.counts.push((file, counts.plain + counts.path));
+                    let Some((file, after)) = self.file_of(unit) else { return };
+                    of_file = unit.0..after;
+                    files.push((file, counts.plain + counts.path));
                 }
             }
-        }
+        });
+        self.counts = files;
         self.files(text, plain_weight);
     }
 
     /// Counts of all fields by their weights. The path is the same in all units of a file: for the file it counts once.
-    #[inline]
-    fn count(&self, posting: &Posting) -> Counts {
+    #[inline(always)]
+    fn count(&self, mut fields: u8, frequencies: &[u8; FIELDS], lengths: &[u16]) -> Counts {
         let mut counts = Counts::default();
-        for (field, scale) in self.scales.iter().enumerate() {
-            if posting.frequencies[field] > 0 {
-                let weighed = scale.weight * f32::from(posting.frequencies[field]);
-                counts.normed +=
-                    weighed / (scale.base + scale.per_length * f32::from(posting.lengths[field]));
+        while fields != 0 {
+            let field = fields.trailing_zeros() as usize;
+            fields &= fields - 1;
+            let (Some(scale), Some(length)) = (self.scales.get(field), lengths.get(field)) else { break };
+            let weighed = scale.weight * f32::from(frequencies[field]);
+            counts.normed += weighed / (scale.base + scale.per_length * f32::from(*length));
+            if field == Field::Path as usize {
+                counts.path = weighed;
+            } else {
                 counts.plain += weighed;
             }
         }
-        let path = Field::Path as usize;
-        counts.path = self.scales[path].weight * f32::from(posting.frequencies[path]);
-        counts.plain -= counts.path;
         counts
     }
 
@@ -198,10 +211,6 @@ fn field_weight(params: &Params, field: Field) -> f32 {
 impl Text {
     pub(crate) fn own(&self, unit: UnitId) -> f32 {
         self.own.get(unit.0 as usize).copied().unwrap_or(0.0)
-    }
-
-    pub(crate) fn covered(&self, unit: UnitId) -> f32 {
-        self.covered.get(unit.0 as usize).copied().unwrap_or(0.0)
     }
 
     pub(crate) fn file(&self, file: FileId) -> f32 {

@@ -21,7 +21,7 @@ pub(super) fn named(snapshot: &Snapshot, intent: &Intent, wanted: &dyn Fn(UnitId
         .map(String::as_str)
         .collect();
     for name in &names {
-        found.take(MOST_EXACT, snapshot.units_named(name).map(|unit| unit.id()));
+        found.take(MOST_EXACT, exact(snapshot, name));
     }
     let long = names.iter().filter(|name| name.len() >= SHORTEST);
     if found.units.len() < ENOUGH {
@@ -30,7 +30,8 @@ pub(super) fn named(snapshot: &Snapshot, intent: &Intent, wanted: &dyn Fn(UnitId
             found.take(MOST_PREFIX, longer.flat_map(|name| snapshot.units_named(name).map(|unit| unit.id())));
         }
     }
-    if found.units.len() < ENOUGH {
+    // All names are looked through, which only a question that is nothing but a name is worth: text finds parts of names anyway.
+    if found.units.len() < ENOUGH && intent.is_symbol {
         for name in long {
             let lower = name.to_lowercase();
             let containing = snapshot.names().filter(|name| name.contains(&lower)).take(MOST_SUBSTRING);
@@ -41,6 +42,16 @@ pub(super) fn named(snapshot: &Snapshot, intent: &Intent, wanted: &dyn Fn(UnitId
         }
     }
     found.units
+}
+
+/// Units of this name: first those with the same capitals, and among them types first, for what is named is what is declared.
+fn exact(snapshot: &Snapshot, name: &str) -> impl Iterator<Item = UnitId> {
+    let mut units: Vec<(bool, bool, UnitId)> = snapshot
+        .units_named(name)
+        .map(|unit| (unit.name() != name, !unit.kind().is_type(), unit.id()))
+        .collect();
+    units.sort_unstable();
+    units.into_iter().map(|(_, _, unit)| unit)
 }
 
 struct Found<'a> {

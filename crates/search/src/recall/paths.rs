@@ -19,12 +19,15 @@ pub(super) fn placed(
         return Vec::new();
     }
     let mut units = Vec::new();
-    for file in snapshot.files().filter(|file| is_named(file.path(), intent)) {
+    for file in snapshot.files() {
+        let Some(lines) = named_lines(file.path(), intent) else { continue };
         let mut of_file: Vec<UnitId> = file.units().filter(|unit| wanted(*unit)).collect();
+        units.extend(of_file.iter().filter(|unit| is_at(snapshot, **unit, &lines)));
         of_file.sort_by(|left, right| {
             text.own(*right).total_cmp(&text.own(*left)).then_with(|| left.cmp(right))
         });
         units.extend(of_file.into_iter().take(MOST_OF_FILE));
+        units.dedup();
         if units.len() >= MOST {
             break;
         }
@@ -32,10 +35,23 @@ pub(super) fn placed(
     units
 }
 
-/// Whether the question names the file. Reports name files by where they were installed: the shorter of the two decides.
-pub(crate) fn is_named(path: &str, intent: &Intent) -> bool {
+/// Whether a unit has one of the lines.
+fn is_at(snapshot: &Snapshot, unit: UnitId, lines: &[u32]) -> bool {
+    let span = snapshot.unit(unit).map(|unit| unit.span());
+    span.is_some_and(|span| lines.iter().any(|line| (span.start_line..=span.end_line).contains(line)))
+}
+
+/// The lines that the question speaks of, if it names the file. Reports name files by where they were installed: the shorter of
+/// the two decides.
+pub(crate) fn named_lines(path: &str, intent: &Intent) -> Option<Vec<u32>> {
     let ends = |long: &str, short: &str| {
         long.strip_suffix(short).is_some_and(|rest| rest.is_empty() || rest.ends_with(['/', '\\']))
     };
-    intent.files.iter().any(|file| ends(path, file) || (path.contains('/') && ends(file, path)))
+    let mut named = intent
+        .files
+        .iter()
+        .filter(|file| ends(path, &file.path) || (path.contains('/') && ends(&file.path, path)))
+        .peekable();
+    named.peek()?;
+    Some(named.filter_map(|file| file.line).collect())
 }

@@ -8,8 +8,8 @@ pub(super) struct Chain<'a> {
     pub(super) is_code: bool,
     /// A single capitalised word that does not begin a sentence.
     pub(super) is_capitalised: bool,
-    /// The name of a file.
-    pub(super) file: Option<&'a str>,
+    /// The name of a file, and a line of it.
+    pub(super) file: Option<(&'a str, Option<u32>)>,
 }
 
 /// The chains of `text` in order, plain words too.
@@ -19,7 +19,7 @@ pub(super) fn chains(text: &str) -> Vec<Chain<'_>> {
     for token in text.split(|c: char| c.is_whitespace() || "\"'`,;()[]{}<>=|!?*".contains(c)) {
         let trimmed = token.trim_end_matches(['.', ':', '/', '-']).trim_start_matches(['.', '@', '-', '#']);
         if !trimmed.is_empty() && trimmed.len() <= 200 {
-            chains.extend(chain(trimmed, text, begins_sentence));
+            chains.extend(chain(trimmed, is_called(text, token), begins_sentence));
         }
         begins_sentence =
             !trimmed.is_empty() && token.ends_with(['.', ':']) || (trimmed.is_empty() && begins_sentence);
@@ -27,13 +27,13 @@ pub(super) fn chains(text: &str) -> Vec<Chain<'_>> {
     chains
 }
 
-fn chain<'a>(token: &'a str, text: &str, begins_sentence: bool) -> Option<Chain<'a>> {
+fn chain(token: &str, called: bool, begins_sentence: bool) -> Option<Chain<'_>> {
     if is_file(token) {
         return Some(Chain {
             parts: Vec::new(),
             is_code: true,
             is_capitalised: false,
-            file: Some(without_line(token)),
+            file: Some(split_line(token)),
         });
     }
     let is_separator =
@@ -44,7 +44,6 @@ fn chain<'a>(token: &'a str, text: &str, begins_sentence: bool) -> Option<Chain<
     if is_prose {
         return None;
     }
-    let called = after(text, token).is_some_and(|rest| rest.starts_with('('));
     let parts = if is_dotted { parts } else { parts.into_iter().take(1).collect() };
     let last = parts.last().copied().unwrap_or("");
     let is_code = parts.iter().any(|part| looks_like_code(part))
@@ -54,8 +53,10 @@ fn chain<'a>(token: &'a str, text: &str, begins_sentence: bool) -> Option<Chain<
     Some(Chain { parts, is_code, is_capitalised, file: None })
 }
 
-fn after<'t>(text: &'t str, token: &str) -> Option<&'t str> {
-    text.find(token).and_then(|at| text.get(at + token.len()..))
+/// Whether a bracket follows `token`, which is a slice of `text`.
+fn is_called(text: &str, token: &str) -> bool {
+    let end = (token.as_ptr() as usize + token.len()).wrapping_sub(text.as_ptr() as usize);
+    text.as_bytes().get(end) == Some(&b'(')
 }
 
 fn is_identifier(part: &str) -> bool {
@@ -82,18 +83,25 @@ fn looks_like_code(part: &str) -> bool {
 
 /// A last part that is written like the ending of a file, with a folder or without.
 fn is_file(token: &str) -> bool {
-    let token = without_line(token);
+    let (token, _) = split_line(token);
     let Some((stem, ending)) = token.rsplit_once('.') else { return false };
     let name = stem.rsplit(['/', '\\']).next().unwrap_or(stem);
     let is_name = name.len() > 1 && name.chars().all(|c| c.is_alphanumeric() || "_-.+".contains(c));
-    is_name && FILE_ENDINGS.binary_search(&ending).is_ok()
+    is_name && is_file_ending(ending)
 }
 
-/// `store.py` of `store.py:12`.
-fn without_line(token: &str) -> &str {
+/// Whether files end so: it says nothing about what is in them.
+pub(super) fn is_file_ending(ending: &str) -> bool {
+    FILE_ENDINGS.binary_search(&ending).is_ok()
+}
+
+/// `store.py` and 12 of `store.py:12` and of `store.py:12:4`.
+fn split_line(token: &str) -> (&str, Option<u32>) {
     match token.split_once(':') {
-        Some((file, rest)) if rest.starts_with(|c: char| c.is_ascii_digit()) => file,
-        _ => token,
+        Some((file, rest)) if rest.starts_with(|c: char| c.is_ascii_digit()) => {
+            (file, rest.split(':').next().and_then(|line| line.parse().ok()))
+        }
+        _ => (token, None),
     }
 }
 
@@ -132,7 +140,7 @@ mod tests {
             .into_iter()
             .filter_map(|chain| chain.file)
             .collect();
-        assert_eq!(files, ["app/store.py", "main.rs"]);
+        assert_eq!(files, [("app/store.py", Some(12)), ("main.rs", None)]);
     }
 
     #[test]

@@ -21,7 +21,24 @@ pub(super) fn agents(stem: &str) -> Vec<String> {
     else {
         return Vec::new();
     };
-    vec![format!("{stem}er"), format!("{stem}{last}er"), format!("{stem}or")]
+    let mut agents = vec![format!("{stem}er"), format!("{stem}or")];
+    if last == 'e' {
+        agents = vec![format!("{stem}r")];
+    } else if doubles(stem) {
+        agents.push(format!("{stem}{last}er"));
+    }
+    agents
+}
+
+/// A consonant after one vowel is doubled: `log`, `logger`.
+fn doubles(stem: &str) -> bool {
+    let is_vowel = |byte: &u8| b"aeiou".contains(byte);
+    match stem.as_bytes() {
+        [.., before, middle, last] => {
+            !is_vowel(before) && is_vowel(middle) && !is_vowel(last) && !b"wxy".contains(last)
+        }
+        _ => false,
+    }
 }
 
 fn is_plain(word: &str) -> bool {
@@ -46,6 +63,8 @@ mod tests {
         assert_eq!(deeds("routers"), ["rout"]);
         assert_eq!(deeds("logger"), ["log", "logg"]);
         assert_eq!(deeds("user"), Vec::<String>::new());
-        assert_eq!(agents("format"), ["formater", "formatter", "formator"]);
+        assert_eq!(agents("format"), ["formater", "formator", "formatter"]);
+        assert_eq!(agents("rout"), ["router", "routor"]);
+        assert_eq!(agents("code"), ["coder"]);
     }
 }

@@ -76,28 +76,35 @@ impl<'a> Entries<'a> {
     }
 }
 
+impl Entries<'_> {
+    /// The next entry: its document, the bits of the fields that have the term, and the counts of all fields.
+    #[inline(always)]
+    pub(super) fn step(&mut self) -> Option<(u32, u8, [u8; FIELDS])> {
+        let document = self.previous.checked_add(take_number(&mut self.bytes)?)?;
+        let (&mask, mut rest) = self.bytes.split_first()?;
+        let fields = mask & !ALL_ONCE;
+        let mut frequencies = [0; FIELDS];
+        let mut left = fields;
+        while left != 0 {
+            let field = left.trailing_zeros() as usize;
+            left &= left - 1;
+            frequencies[field] = 1;
+            if mask & ALL_ONCE == 0 {
+                (frequencies[field], rest) = rest.split_first().map(|(count, rest)| (*count, rest))?;
+            }
+        }
+        self.bytes = rest;
+        self.previous = document;
+        Some((document, fields, frequencies))
+    }
+}
+
 impl Iterator for Entries<'_> {
     type Item = Entry;
 
     #[inline]
     fn next(&mut self) -> Option<Entry> {
-        let document = self.previous.checked_add(take_number(&mut self.bytes)?)?;
-        let (&mask, mut rest) = self.bytes.split_first()?;
-        let mut frequencies = [0; FIELDS];
-        let once = mask & ALL_ONCE != 0;
-        for (field, frequency) in frequencies.iter_mut().enumerate() {
-            if mask & (1 << field) == 0 {
-                continue;
-            }
-            if once {
-                *frequency = 1;
-            } else {
-                (*frequency, rest) = rest.split_first().map(|(count, rest)| (*count, rest))?;
-            }
-        }
-        self.bytes = rest;
-        self.previous = document;
-        Some(Entry { document, frequencies })
+        self.step().map(|(document, _, frequencies)| Entry { document, frequencies })
     }
 }
 

@@ -7,6 +7,7 @@ use std::io::Write;
 
 pub(super) fn run(arguments: &EvalAblateArguments) -> Result<Outcome, Failure> {
     let settings = ground::settings(&arguments.ground)?;
+    arguments.write.as_deref().map_or(Ok(()), orienteer_evaluation::check_writable)?;
     let sessions = ground::sessions(&arguments.suites, &arguments.ground)?;
     let pool = orienteer_evaluation::pool(settings.threads)?;
     let tell = |mechanism: &str| eprintln!("without {mechanism}");

@@ -4,7 +4,9 @@ use super::ground;
 use crate::arguments::EvalFitArguments;
 use crate::failure::{Failure, Outcome};
 use orienteer_engine::Params;
-use orienteer_evaluation::{EvaluationError, Fold, Objective, Plan, Settings, cross_validate, rewrite};
+use orienteer_evaluation::{
+    EvaluationError, Fold, Objective, Plan, Settings, check_rewrite, cross_validate, rewrite,
+};
 use std::collections::BTreeSet;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -22,13 +24,17 @@ pub(super) fn run(arguments: &EvalFitArguments) -> Result<Outcome, Failure> {
     let settings = ground::settings(&arguments.ground)?;
     let plan = Plan { names: arguments.params.clone(), rounds: arguments.rounds };
     plan.check(&settings.params)?;
+    let place = arguments.write.as_deref().map(found);
+    if let Some(place) = &place {
+        let set = arguments.ground.set.iter().map(|(name, _)| name.as_str());
+        check_rewrite(place, &set.chain(plan.names.iter().map(String::as_str)).collect::<Vec<_>>())?;
+    }
     let sessions = ground::sessions(&arguments.suites, &arguments.ground)?;
     let objective = Objective::new(&sessions, &settings);
     let pool = orienteer_evaluation::pool(settings.threads)?;
     let fitted = pool.install(|| fit(objective, &plan, &settings, arguments.folds))?;
     print(&fitted, &settings.params)?;
-    if let Some(path) = &arguments.write {
-        let path = found(path);
+    if let Some(path) = place {
         // All that differs from what stands there, with what --set said: the fit holds beside that alone.
         rewrite(&path, &changed(&Params::default(), &fitted.params))?;
         eprintln!("wrote {}", path.display());

@@ -33,7 +33,7 @@ pub(super) fn prepare(suite: &Path, ground: &EvalGround) -> Result<Bench, Failur
     if suite.kind == SuiteKind::Lines {
         return Err(EvaluationError::LinesNeedContext.into());
     }
-    suite.narrow(ground.only.as_deref(), ground.limit);
+    suite.narrow(ground.only.as_deref(), ground.limit)?;
     let work = match &ground.work {
         Some(work) => work.clone(),
         None => environment::cache_folder()?.join("eval"),

@@ -9,6 +9,7 @@ pub(super) fn page(view: &View, query: &str, page: &SearchPage) -> Value {
         "version": 1,
         "snapshot": view.snapshot.id().to_string(),
         "changed": changed(view),
+        "unreadable": view.unreadable(),
         "query": query,
         "terms": page.terms,
         "candidates": page.candidates,

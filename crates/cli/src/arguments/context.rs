@@ -1,0 +1,89 @@
+//! What can be said to `orient context`.
+
+use clap::{Args, ValueEnum};
+use orienteer_engine::{ContextRequest, Format, SearchFilter};
+use std::path::PathBuf;
+
+/// Print the code that a task touches, as much of it as a budget of tokens holds.
+///
+/// A task is a sentence (add a timeout to uploads) or a whole bug report with its stack trace. What matters most is printed with
+/// its body, the rest with its signature, then come pointers, and what was left out. Everything that is printed counts, by
+/// the o200k_base vocabulary, and the budget is never exceeded.
+///
+/// With --files, no task is needed: prints the units of these files and what calls them.
+#[derive(Args, Debug)]
+#[command(after_long_help = EXAMPLES)]
+pub(crate) struct ContextArguments {
+    /// What is to be done; `-` reads it from standard input.
+    #[arg(required_unless_present = "files", conflicts_with = "files", value_name = "TASK")]
+    pub task: Vec<String>,
+    /// Begin with these files instead of a task.
+    #[arg(long, value_name = "FILE", num_args = 1..)]
+    pub files: Vec<PathBuf>,
+    /// Most tokens.
+    #[arg(long, short = 'b', default_value_t = 8_000, value_name = "TOKENS")]
+    pub budget: usize,
+    /// How the answer is written.
+    #[arg(long, short = 'f', value_enum, default_value_t = Written::Text, value_name = "FORMAT")]
+    pub format: Written,
+    /// The folder; by default the repository that the current folder is in.
+    #[arg(long, value_name = "FOLDER")]
+    pub path: Option<PathBuf>,
+    /// Only files of this language, by its name or ending (python, py); may be given several times.
+    #[arg(long = "type", short = 't', value_name = "LANG", conflicts_with = "files")]
+    pub languages: Vec<String>,
+    /// Only paths like this, or not like this with a leading `!`; may be given several times.
+    #[arg(long = "glob", short = 'g', value_name = "PATTERN", conflicts_with = "files")]
+    pub globs: Vec<String>,
+    /// Leave tests out.
+    #[arg(long, conflicts_with = "files")]
+    pub no_tests: bool,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  orient context add a timeout to uploads
+  orient context \"why are sessions closed twice\" --budget 4000 --format markdown
+  orient context - --format compact < report.md
+  orient context --files src/store.rs src/row.rs";
+
+/// How an answer is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Written {
+    /// For people.
+    Text,
+    Markdown,
+    /// One object on one line.
+    Json,
+    Xml,
+    /// The fewest tokens for the same source.
+    Compact,
+}
+
+impl From<Written> for Format {
+    fn from(written: Written) -> Format {
+        match written {
+            Written::Text => Format::Text,
+            Written::Markdown => Format::Markdown,
+            Written::Json => Format::Json,
+            Written::Xml => Format::Xml,
+            Written::Compact => Format::Compact,
+        }
+    }
+}
+
+impl ContextArguments {
+    pub(crate) fn request(&self, task: String) -> ContextRequest {
+        ContextRequest {
+            budget: self.budget,
+            format: self.format.into(),
+            filter: SearchFilter {
+                languages: self.languages.clone(),
+                globs: self.globs.clone(),
+                no_tests: self.no_tests,
+                ..SearchFilter::default()
+            },
+            ..ContextRequest::new(task)
+        }
+    }
+}

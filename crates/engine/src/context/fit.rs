@@ -1,0 +1,243 @@
+//! As much of a ranked list as a budget holds. What is printed is counted as a whole, after it was written: costs of its parts
+//! only say what to try.
+
+use super::block::{Block, Shown, group};
+use super::render::{self, Format};
+use super::shape::{Shape, shape};
+use super::sheet::Sheet;
+use super::source::Sources;
+use super::{ContextAnswer, ContextRequest, PackedItem};
+use crate::error::EngineError;
+use crate::search::Hit;
+use orienteer_search::{Candidate, Form, Params, pack};
+use orienteer_storage::Snapshot;
+use orienteer_text::{count_tokens, count_tokens_within};
+
+/// Units that are named where they are left out, and files that are named because they changed.
+const NAMED: usize = 5;
+/// Times that the budget is filled anew with what the last try told about it.
+const TRIES: usize = 6;
+/// Digits of the snapshot's id that are printed.
+const ID_DIGITS: usize = 12;
+
+/// Writes the answer, or says that there is no room for any.
+pub(super) fn fit(
+    snapshot: &Snapshot,
+    sources: &Sources,
+    ranked: &[Hit],
+    changed: &[String],
+    request: &ContextRequest,
+) -> Result<Packed, EngineError> {
+    let fitting = Fitting::new(snapshot, sources, ranked, changed, request);
+    let fitted = [NAMED, 0].into_iter().find_map(|named| fitting.with_names(named));
+    let (written, chosen) = fitted.ok_or_else(|| fitting.too_small())?;
+    Ok(fitting.packed(written, &chosen))
+}
+
+/// An answer whose ranked list is still with its owner.
+pub(super) struct Packed {
+    text: String,
+    tokens: usize,
+    items: Vec<PackedItem>,
+    left_out: Vec<usize>,
+}
+
+impl Packed {
+    pub(super) fn answer(self, ranked: Vec<Hit>) -> ContextAnswer {
+        let left_out = self.left_out.into_iter().map(|position| ranked[position].place.clone()).collect();
+        ContextAnswer { text: self.text, tokens: self.tokens, items: self.items, left_out, ranked }
+    }
+}
+
+/// Text and its tokens.
+struct Written {
+    text: String,
+    tokens: usize,
+}
+
+type Chosen = Vec<Option<Form>>;
+
+struct Fitting<'a> {
+    ranked: &'a [Hit],
+    sources: &'a Sources,
+    changed: &'a [String],
+    snapshot: String,
+    format: Format,
+    budget: usize,
+    params: &'a Params,
+    shapes: Vec<Shape>,
+    candidates: Vec<Candidate>,
+}
+
+impl<'a> Fitting<'a> {
+    fn new(
+        snapshot: &Snapshot,
+        sources: &'a Sources,
+        ranked: &'a [Hit],
+        changed: &'a [String],
+        request: &'a ContextRequest,
+    ) -> Fitting<'a> {
+        let whole = request.params.pack_whole_type as usize;
+        let shape = |hit: &Hit| {
+            let source = sources.get(&hit.place.path);
+            source.map_or_else(Shape::default, |source| shape(snapshot, hit, source, whole))
+        };
+        let mut fitting = Fitting {
+            ranked,
+            sources,
+            changed,
+            snapshot: snapshot.id().to_string().chars().take(ID_DIGITS).collect(),
+            format: request.format,
+            budget: request.budget,
+            params: &request.params,
+            shapes: ranked.iter().map(shape).collect(),
+            candidates: Vec::new(),
+        };
+        fitting.candidates = (0..ranked.len()).map(|position| fitting.candidate(position)).collect();
+        fitting
+    }
+
+    /// Costs are counted for forms that can be chosen.
+    fn candidate(&self, position: usize) -> Candidate {
+        let hit = &self.ranked[position];
+        let cost =
+            |form: Form, least: f32| (hit.relative >= least).then(|| self.cost(position, form)).flatten();
+        Candidate {
+            score: hit.score,
+            walk: 0.0,
+            is_external: hit.place.path.is_empty(),
+            file: self.first_of_file(position),
+            body: cost(Form::Body, self.params.pack_body_least),
+            signature: cost(Form::Signature, self.params.pack_signature_least),
+            pointer: cost(Form::Pointer, self.params.pack_pointer_least),
+        }
+    }
+
+    /// The position of the best unit of the same file stands for the file.
+    fn first_of_file(&self, position: usize) -> u32 {
+        let path = &self.ranked[position].place.path;
+        let first = self.ranked.iter().position(|hit| hit.place.path == *path);
+        first.unwrap_or(position) as u32
+    }
+
+    /// What a form costs alone; none where there is no such form or it costs more than there is.
+    fn cost(&self, position: usize, form: Form) -> Option<usize> {
+        let hit = &self.ranked[position];
+        let text = match form {
+            Form::Pointer => render::pointer(self.format, hit),
+            _ => {
+                let shown = self.shown(position, form)?;
+                render::block(self.format, &self.block(vec![shown])?)
+            }
+        };
+        count_tokens_within(&text, self.budget)
+    }
+
+    fn shown(&self, position: usize, form: Form) -> Option<Shown<'a>> {
+        let lines = self.lines(position, form);
+        (!lines.is_empty()).then(|| Shown { hit: &self.ranked[position], form, lines: lines.to_vec() })
+    }
+
+    fn lines(&self, position: usize, form: Form) -> &[(u32, u32)] {
+        match form {
+            Form::Body => &self.shapes[position].body,
+            Form::Signature => &self.shapes[position].signature,
+            Form::Pointer => &[],
+        }
+    }
+
+    fn block(&self, units: Vec<Shown<'a>>) -> Option<Block<'a>> {
+        let source = self.sources.get(&units.first()?.hit.place.path)?;
+        Some(Block::new(units, source))
+    }
+
+    /// The best answer that names this many of what it leaves out; none where not even a pointer has room.
+    fn with_names(&self, named: usize) -> Option<(Written, Chosen)> {
+        let frame = self.write(&vec![None; self.ranked.len()], named);
+        let mut room = self.budget.checked_sub(frame.tokens)?;
+        if self.ranked.is_empty() {
+            return Some((frame, Vec::new()));
+        }
+        let mut best: Option<(Written, Chosen)> = None;
+        let mut tried = self.first_pointer();
+        for _ in 0..TRIES {
+            let chosen = pack(&self.candidates, room, self.params);
+            if chosen == tried || chosen.iter().all(Option::is_none) {
+                break;
+            }
+            let written = self.write(&chosen, named);
+            room = (room + self.budget).saturating_sub(written.tokens);
+            tried.clone_from(&chosen);
+            let is_better = best.as_ref().is_none_or(|(known, _)| known.tokens < written.tokens);
+            if written.tokens <= self.budget && is_better {
+                best = Some((written, chosen));
+            }
+        }
+        best.or_else(|| self.shrunk(tried, named)).or_else(|| self.shrunk(self.first_pointer(), named))
+    }
+
+    /// The shortest answer.
+    fn first_pointer(&self) -> Chosen {
+        let form = |position: usize| (position == 0).then_some(Form::Pointer);
+        (0..self.ranked.len()).map(form).collect()
+    }
+
+    /// Takes the last of what was chosen away until the rest fits.
+    fn shrunk(&self, mut chosen: Chosen, named: usize) -> Option<(Written, Chosen)> {
+        loop {
+            let last = chosen.iter().rposition(Option::is_some)?;
+            let written = self.write(&chosen, named);
+            if written.tokens <= self.budget {
+                return Some((written, chosen));
+            }
+            chosen[last] = None;
+        }
+    }
+
+    fn write(&self, chosen: &[Option<Form>], named: usize) -> Written {
+        let text = render::sheet(self.format, &self.sheet(chosen, named));
+        Written { tokens: count_tokens(&text), text }
+    }
+
+    fn sheet(&self, chosen: &[Option<Form>], named: usize) -> Sheet<'_> {
+        let with = |wanted: Option<Form>| {
+            (0..chosen.len()).filter(move |position| chosen[*position] == wanted).map(|at| &self.ranked[at])
+        };
+        let shown = chosen.iter().enumerate().filter_map(|(at, form)| self.shown(at, (*form)?)).collect();
+        let groups = group(shown, self.format.groups_by_file());
+        let left_out: Vec<&Hit> = with(None).take(named).collect();
+        let changed = &self.changed[..named.min(self.changed.len())];
+        Sheet {
+            snapshot: &self.snapshot,
+            more_changed: self.changed.len() - changed.len(),
+            changed,
+            blocks: groups.into_iter().filter_map(|units| self.block(units)).collect(),
+            pointers: with(Some(Form::Pointer)).collect(),
+            more_left_out: with(None).count() - left_out.len(),
+            left_out,
+        }
+    }
+
+    fn too_small(&self) -> EngineError {
+        let least = self.write(&self.first_pointer(), 0).tokens;
+        EngineError::BudgetTooSmall { budget: self.budget, least }
+    }
+
+    fn packed(&self, written: Written, chosen: &[Option<Form>]) -> Packed {
+        let item = |(position, form): (usize, &Option<Form>)| {
+            let form = (*form)?;
+            Some(PackedItem {
+                hit: self.ranked[position].clone(),
+                form,
+                lines: self.lines(position, form).to_vec(),
+                tokens: self.cost(position, form).unwrap_or_default(),
+            })
+        };
+        Packed {
+            text: written.text,
+            tokens: written.tokens,
+            items: chosen.iter().enumerate().filter_map(item).collect(),
+            left_out: (0..chosen.len()).filter(|position| chosen[*position].is_none()).collect(),
+        }
+    }
+}

@@ -1,0 +1,71 @@
+//! An answer for models: each path once, no empty lines, no indentation that all lines share.
+
+use super::{clean, left_out, origin, position, title};
+use crate::context::block::Block;
+use crate::context::sheet::Sheet;
+use crate::search::Hit;
+
+pub(super) fn sheet(sheet: &Sheet<'_>) -> String {
+    let mut text: String = sheet.blocks.iter().map(block).collect();
+    text.push_str(&pointers(&sheet.pointers));
+    if let Some(line) = left_out(sheet) {
+        text.push_str(&line);
+        text.push('\n');
+    }
+    text.push_str(&origin(sheet));
+    text.push('\n');
+    text
+}
+
+/// A run begins with the number of its first line.
+pub(super) fn block(block: &Block<'_>) -> String {
+    let mut text = String::new();
+    for (index, run) in block.runs.iter().enumerate() {
+        let path = if index == 0 { clean(block.path()) } else { String::new() };
+        text.push_str(&format!("{path}:{}\n", run.start));
+        for line in dedented(&run.text) {
+            text.push_str(line);
+            text.push('\n');
+        }
+    }
+    text
+}
+
+fn dedented(text: &str) -> impl Iterator<Item = &str> {
+    let indentation = |line: &str| line.len() - line.trim_start_matches([' ', '\t']).len();
+    let lines = || text.lines().filter(|line| !line.trim().is_empty());
+    let shared = lines().map(indentation).min().unwrap_or(0);
+    lines().map(move |line| line.get(shared..).unwrap_or(line))
+}
+
+/// Pointers into one file share its path.
+fn pointers(hits: &[&Hit]) -> String {
+    let mut paths: Vec<&str> = Vec::new();
+    for hit in hits {
+        if !paths.contains(&hit.place.path.as_str()) {
+            paths.push(&hit.place.path);
+        }
+    }
+    let line = |path: &&str| {
+        let of_path = hits.iter().filter(|hit| hit.place.path == *path);
+        let named: Vec<String> = of_path.map(|hit| format!("{} {}", hit.place.line, title(hit))).collect();
+        format!("{}:{}\n", if path.is_empty() { "-".to_owned() } else { clean(path) }, named.join(", "))
+    };
+    paths.iter().map(line).collect()
+}
+
+pub(super) fn pointer(hit: &Hit) -> String {
+    format!("{} {}\n", position(hit), title(hit))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shared_indentation_and_empty_lines_go() {
+        let lines: Vec<&str> = dedented("    a\n\n      b\n    c").collect();
+        assert_eq!(lines, ["a", "  b", "c"]);
+        assert_eq!(dedented("\n  \n").count(), 0);
+    }
+}

@@ -1,0 +1,41 @@
+//! An answer for people: a heading for each piece of source, the source as it stands in the file, then what is only pointed to.
+
+use super::{clean, described, left_out, names, origin, percent, position};
+use crate::context::block::Block;
+use crate::context::sheet::Sheet;
+use crate::search::Hit;
+
+pub(super) fn sheet(sheet: &Sheet<'_>) -> String {
+    let mut text: String = sheet.blocks.iter().map(block).collect();
+    if !sheet.pointers.is_empty() {
+        text.push_str("see also:\n");
+        text.extend(sheet.pointers.iter().map(|hit| pointer(hit)));
+        text.push('\n');
+    }
+    if let Some(line) = left_out(sheet) {
+        text.push_str(&line);
+        text.push('\n');
+    }
+    text.push_str(&origin(sheet));
+    text.push('\n');
+    text
+}
+
+pub(super) fn block(block: &Block<'_>) -> String {
+    let path = clean(block.path());
+    let mut text =
+        format!("{path}:{}  {}  {}\n", block.line_numbers(), names(block), percent(block.relative()));
+    for (index, run) in block.runs.iter().enumerate() {
+        if index > 0 {
+            text.push_str(&format!("... {}\n", run.start));
+        }
+        text.push_str(&run.text);
+        text.push('\n');
+    }
+    text.push('\n');
+    text
+}
+
+pub(super) fn pointer(hit: &Hit) -> String {
+    format!("  {}  {}\n", position(hit), described(hit))
+}

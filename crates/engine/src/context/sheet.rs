@@ -1,0 +1,28 @@
+//! All that is printed of an answer, before it has a format.
+
+use super::block::Block;
+use crate::search::Hit;
+
+/// An answer as it is printed.
+pub(super) struct Sheet<'a> {
+    pub snapshot: &'a str,
+    /// Files that changed since the snapshot, as many as are named, and how many more there are.
+    pub changed: &'a [String],
+    pub more_changed: usize,
+    /// Best first.
+    pub blocks: Vec<Block<'a>>,
+    pub pointers: Vec<&'a Hit>,
+    /// The best of what is not shown, as many as are named, and how many more there are.
+    pub left_out: Vec<&'a Hit>,
+    pub more_left_out: usize,
+}
+
+impl Sheet<'_> {
+    pub(super) fn left_out_count(&self) -> usize {
+        self.left_out.len() + self.more_left_out
+    }
+
+    pub(super) fn changed_count(&self) -> usize {
+        self.changed.len() + self.more_changed
+    }
+}

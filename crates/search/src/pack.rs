@@ -1,0 +1,234 @@
+//! From a ranked list to what is shown of it under a budget of tokens. Pure: knows scores and costs, no source and no format.
+//!
+//! Never spends more than the budget by the costs that it is given; whether those add up is for the caller to see.
+
+use crate::params::Params;
+use std::collections::HashSet;
+
+/// How much of a unit is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Form {
+    /// Where it is and what it is called.
+    Pointer,
+    /// What it is declared as.
+    Signature,
+    /// All of it that says something.
+    Body,
+}
+
+/// A unit that may be shown, with what each form of it costs in tokens; `None` for a form that it does not have.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Candidate {
+    pub score: f32,
+    /// Its share of the walk over the graph, of the largest; 0 where there was no walk.
+    pub walk: f32,
+    pub is_external: bool,
+    /// Whatever tells its file from others.
+    pub file: u32,
+    pub body: Option<usize>,
+    pub signature: Option<usize>,
+    pub pointer: Option<usize>,
+}
+
+/// Chooses a form, or none, for every candidate. Bodies first, then signatures, each by what they are worth for their tokens, then
+/// pointers: to files of which nothing is shown before others, best first. What does not fit is passed over and the next is tried.
+pub fn pack(candidates: &[Candidate], budget: usize, params: &Params) -> Vec<Option<Form>> {
+    let mut packing = Packing::new(candidates, budget, params);
+    let share = |share: f32| (budget as f64 * f64::from(share)) as usize;
+    let largest = share(params.pack_largest_share);
+    packing.fill(Form::Body, params.pack_body_least, share(params.pack_body_share), largest);
+    packing.fill(Form::Signature, params.pack_signature_least, budget, budget);
+    let has_none = packing.chosen.iter().all(Option::is_none);
+    let pointers = if has_none { budget } else { share(params.pack_pointer_share) };
+    packing.fill(Form::Pointer, params.pack_pointer_least, pointers, budget);
+    packing.chosen
+}
+
+struct Packing<'a> {
+    candidates: &'a [Candidate],
+    params: &'a Params,
+    top: f32,
+    walk_exponent: Option<f32>,
+    left: usize,
+    chosen: Vec<Option<Form>>,
+}
+
+impl<'a> Packing<'a> {
+    fn new(candidates: &'a [Candidate], budget: usize, params: &'a Params) -> Packing<'a> {
+        Packing {
+            candidates,
+            params,
+            top: candidates.iter().map(|candidate| candidate.score).fold(0.0, f32::max),
+            walk_exponent: walk_exponent(candidates, params),
+            left: budget,
+            chosen: vec![None; candidates.len()],
+        }
+    }
+
+    /// Gives the form to candidates that have none, within `most` tokens for all and `largest` for one of them.
+    fn fill(&mut self, form: Form, least: f32, most: usize, largest: usize) {
+        let mut room = most.min(self.left);
+        for position in self.order(form, least) {
+            let Some(cost) = self.candidates[position].cost(form) else { continue };
+            if cost <= room.min(largest) {
+                self.chosen[position] = Some(form);
+                self.left -= cost;
+                room -= cost;
+            }
+        }
+    }
+
+    /// Candidates without a form that are good enough for this one, in the order in which they are tried.
+    fn order(&self, form: Form, least: f32) -> Vec<usize> {
+        let is_open = |position: &usize| {
+            self.chosen[*position].is_none() && self.candidates[*position].score >= self.top * least
+        };
+        let mut open: Vec<(usize, f32)> = (0..self.candidates.len())
+            .filter(is_open)
+            .map(|position| (position, self.worth(&self.candidates[position], form)))
+            .collect();
+        let score = |position: usize| self.candidates[position].score;
+        open.sort_by(|(left, left_worth), (right, right_worth)| {
+            right_worth
+                .total_cmp(left_worth)
+                .then(score(*right).total_cmp(&score(*left)))
+                .then(left.cmp(right))
+        });
+        let order: Vec<usize> = open.into_iter().map(|(position, _)| position).collect();
+        if form == Form::Pointer { self.unseen_files_first(order) } else { order }
+    }
+
+    /// The first of each file of which nothing is shown yet, then the rest, both in the order they have.
+    fn unseen_files_first(&self, order: Vec<usize>) -> Vec<usize> {
+        let file = |position: usize| self.candidates[position].file;
+        let shown = self.chosen.iter().enumerate().filter(|(_, form)| form.is_some());
+        let mut known: HashSet<u32> = shown.map(|(position, _)| file(position)).collect();
+        let (mut new, known): (Vec<usize>, Vec<usize>) =
+            order.into_iter().partition(|position| known.insert(file(*position)));
+        new.extend(known);
+        new
+    }
+
+    /// Score for its tokens, nearer units first; pointers cost about the same and go by score.
+    fn worth(&self, candidate: &Candidate, form: Form) -> f32 {
+        if form == Form::Pointer {
+            return candidate.score;
+        }
+        let cost = candidate.cost(form).unwrap_or(usize::MAX).max(1) as f32;
+        let near = self.walk_exponent.map_or(1.0, |exponent| candidate.walk.max(0.0).powf(exponent));
+        candidate.score / cost.powf(self.params.pack_size_exponent) * near
+    }
+}
+
+impl Candidate {
+    fn cost(&self, form: Form) -> Option<usize> {
+        match form {
+            Form::Body => self.body,
+            Form::Signature => self.signature,
+            Form::Pointer => self.pointer,
+        }
+    }
+}
+
+/// None where there was no walk: nothing is nearer than anything else.
+fn walk_exponent(candidates: &[Candidate], params: &Params) -> Option<f32> {
+    if candidates.iter().all(|candidate| candidate.walk <= 0.0) {
+        return None;
+    }
+    let externals = candidates.iter().filter(|candidate| candidate.is_external).count();
+    let share = externals as f32 / candidates.len() as f32;
+    let least = params.pack_walk_exponent;
+    Some((least + params.pack_external_exponent * share).min(params.pack_walk_exponent_most.max(least)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn candidate(score: f32, body: usize) -> Candidate {
+        Candidate { score, body: Some(body), signature: Some(10), pointer: Some(3), ..Candidate::default() }
+    }
+
+    fn forms(candidates: &[Candidate], budget: usize) -> Vec<Option<Form>> {
+        pack(candidates, budget, &Params::default())
+    }
+
+    #[test]
+    fn everything_that_is_good_enough_is_shown_where_there_is_room() {
+        let candidates = [candidate(1.0, 50), candidate(0.8, 50), candidate(0.65, 50), candidate(0.2, 50)];
+        let shown = forms(&candidates, 1_000);
+        assert_eq!(shown, [Some(Form::Body), Some(Form::Body), Some(Form::Signature), Some(Form::Pointer)]);
+        assert_eq!(forms(&[candidate(1.0, 50), candidate(0.01, 5)], 1_000), [Some(Form::Body), None]);
+    }
+
+    #[test]
+    fn what_does_not_fit_is_passed_over() {
+        let candidates = [candidate(1.0, 90), candidate(0.9, 40), candidate(0.8, 30)];
+        assert_eq!(forms(&candidates, 100), [Some(Form::Signature), Some(Form::Body), Some(Form::Body)]);
+        assert_eq!(forms(&candidates, 7), [Some(Form::Pointer), Some(Form::Pointer), None]);
+        assert_eq!(forms(&candidates, 15), [Some(Form::Signature), Some(Form::Pointer), None]);
+        assert_eq!(forms(&candidates, 0), [None, None, None]);
+    }
+
+    #[test]
+    fn nearer_units_go_first_where_there_was_a_walk() {
+        let far = Candidate { walk: 0.01, ..candidate(1.0, 50) };
+        let near = Candidate { walk: 1.0, ..candidate(0.9, 50) };
+        assert_eq!(forms(&[far, near], 90)[1], Some(Form::Body));
+        assert_ne!(forms(&[far, near], 90)[0], Some(Form::Body));
+        let without = [Candidate { walk: 0.0, ..far }, Candidate { walk: 0.0, ..near }];
+        assert_eq!(forms(&without, 90)[0], Some(Form::Body));
+    }
+
+    #[test]
+    fn pointers_lead_to_unseen_files_first() {
+        let weak =
+            |score: f32, file: u32| Candidate { score, file, pointer: Some(10), ..Candidate::default() };
+        let candidates = [weak(1.0, 1), weak(0.9, 1), weak(0.8, 2)];
+        assert_eq!(forms(&candidates, 20), [Some(Form::Pointer), None, Some(Form::Pointer)]);
+        assert_eq!(forms(&candidates, 30), [Some(Form::Pointer); 3]);
+    }
+
+    #[test]
+    fn externals_make_nearness_count_more() {
+        let params = Params::default();
+        let inside = Candidate { walk: 1.0, ..Candidate::default() };
+        let external = Candidate { is_external: true, ..inside };
+        assert_eq!(walk_exponent(&[], &params), None);
+        assert_eq!(walk_exponent(&[inside], &params), Some(0.3));
+        assert_eq!(walk_exponent(&[external], &params), Some(0.5));
+        let steep = Params { pack_external_exponent: 1.0, ..params };
+        assert_eq!(walk_exponent(&[external], &steep), Some(0.7));
+    }
+
+    fn any_candidate() -> impl Strategy<Value = Candidate> {
+        let cost = || proptest::option::of(0usize..400);
+        (0.0f32..2.0, 0.0f32..1.0, cost(), cost(), cost()).prop_map(
+            |(score, walk, body, signature, pointer)| Candidate {
+                score,
+                walk,
+                body,
+                signature,
+                pointer,
+                ..Candidate::default()
+            },
+        )
+    }
+
+    proptest! {
+        #[test]
+        fn never_over_the_budget(
+            candidates in proptest::collection::vec(any_candidate(), 0..40),
+            budget in 0usize..3_000,
+        ) {
+            let chosen = forms(&candidates, budget);
+            prop_assert_eq!(chosen.len(), candidates.len());
+            let cost = |(candidate, form): (&Candidate, &Option<Form>)| {
+                form.map_or(Some(0), |form| candidate.cost(form))
+            };
+            let spent: Option<Vec<usize>> = candidates.iter().zip(&chosen).map(cost).collect();
+            prop_assert!(spent.expect("a form that it has").iter().sum::<usize>() <= budget);
+        }
+    }
+}
