@@ -1,10 +1,10 @@
 //! What can keep a suite from being run, with the way out.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 #[derive(Debug, thiserror::Error)]
 pub enum EvaluationError {
-    #[error("cannot read {}: {source}", path.display())]
+    #[error("{}", unread(path, source))]
     Read { path: PathBuf, source: std::io::Error },
     #[error("cannot write {}: {source}", path.display())]
     Write { path: PathBuf, source: std::io::Error },
@@ -12,6 +12,12 @@ pub enum EvaluationError {
     Case { path: PathBuf, line: usize, source: serde_json::Error },
     #[error("{} is not the output of an evaluation: {source}", path.display())]
     Output { path: PathBuf, source: serde_json::Error },
+    #[error("{} has no case", path.display())]
+    EmptySuite { path: PathBuf },
+    #[error("no repository of {} has `{only}` in its name; it asks about {known}", suite.display())]
+    NoSuchRepository { suite: PathBuf, only: String, known: String },
+    #[error("there is no folder {}", path.display())]
+    NoClones { path: PathBuf },
     #[error("cannot tell what kind of suite {} is", path.display())]
     UnknownKind { path: PathBuf },
     #[error("`context` does not exist yet: nothing can be evaluated through it")]
@@ -43,6 +49,14 @@ pub enum EvaluationError {
 impl EvaluationError {
     pub fn hint(&self) -> Option<&'static str> {
         match self {
+            EvaluationError::EmptySuite { .. } => {
+                Some("a suite has one JSON object a line: id, repo, commit, query and relevant")
+            }
+            EvaluationError::NoSuchRepository { .. } => Some("give --only a part of one of these names"),
+            EvaluationError::NoClones { .. } => {
+                Some("give --repos the folder of the clones: OWNER+NAME/repo, OWNER/NAME or NAME in it")
+            }
+            EvaluationError::Write { .. } => Some("check that the folder exists and may be written to"),
             EvaluationError::UnknownKind { .. } => Some("name it with --kind files|symbols|issues|lines"),
             EvaluationError::NoContext => Some("use --through search"),
             EvaluationError::SuiteInsideTree { .. } => {
@@ -55,5 +69,13 @@ impl EvaluationError {
             EvaluationError::Asked { source, .. } | EvaluationError::Engine(source) => source.hint(),
             _ => None,
         }
+    }
+}
+
+/// What is not there is said in plain words, without the system's number for it.
+fn unread(path: &Path, source: &std::io::Error) -> String {
+    match source.kind() {
+        std::io::ErrorKind::NotFound => format!("{} does not exist", path.display()),
+        _ => format!("cannot read {}: {source}", path.display()),
     }
 }

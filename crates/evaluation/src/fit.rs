@@ -6,7 +6,7 @@ mod parameter_file;
 
 pub use folds::{Fold, cross_validate};
 pub use objective::Objective;
-pub use parameter_file::rewrite;
+pub use parameter_file::{check_rewrite, rewrite};
 
 use crate::error::EvaluationError;
 use orienteer_engine::{Parameter, Params};

@@ -122,6 +122,9 @@ pub(crate) fn snapshot_key(case: &Case) -> String {
 
 impl Bench {
     pub fn prepare(suite: Suite, places: &Places, witness: &dyn Witness) -> Result<Bench, EvaluationError> {
+        if !places.repositories.is_dir() {
+            return Err(EvaluationError::NoClones { path: places.repositories.clone() });
+        }
         let mut by_repository: Vec<(String, Vec<usize>)> = Vec::new();
         for (at, case) in suite.cases.iter().enumerate() {
             match by_repository.iter_mut().find(|(name, _)| *name == case.repo) {

@@ -2,6 +2,7 @@
 
 use crate::prepare::Bench;
 use crate::run::{Outcome, Settings};
+use crate::statistics::Estimate;
 use crate::summary::{Group, Summary, part_of};
 use orienteer_storage::FORMAT_VERSION;
 use serde_json::{Map, Value, json};
@@ -9,7 +10,7 @@ use serde_json::{Map, Value, json};
 /// Version of the object's shape.
 const SHAPE: u32 = 1;
 
-/// One object: `version`, `suite`, `cases`, `skipped`, `snapshot`, `metrics`, `by`.
+/// One object: `version`, `suite`, `cases`, `skipped`, `snapshot`, `metrics`, `intervals`, `by`.
 pub fn contract(summary: &Summary, settings: &Settings) -> Value {
     let mut by = Map::new();
     for (dimension, groups) in &summary.by {
@@ -26,18 +27,14 @@ pub fn contract(summary: &Summary, settings: &Settings) -> Value {
             "parameters": format!("{:016x}", settings.params.fingerprint()),
         },
         "metrics": metrics(&summary.all),
+        "intervals": intervals(&summary.all),
         "by": by,
     })
 }
 
-/// The contract, and all that is needed to compare case by case: intervals, settings, rows.
+/// The contract, and all that is needed to compare case by case: settings and rows.
 pub fn output(bench: &Bench, summary: &Summary, settings: &Settings, outcomes: &[Outcome]) -> Value {
     let mut output = contract(summary, settings);
-    let intervals = summary.all.figures.iter().filter(|(_, estimate)| estimate.low < estimate.high);
-    let intervals: Map<String, Value> = intervals
-        .map(|(name, estimate)| ((*name).to_owned(), json!([rounded(estimate.low), rounded(estimate.high)])))
-        .collect();
-    output["intervals"] = Value::Object(intervals);
     output["per_file"] = json!(settings.per_file);
     output["parameters"] =
         settings.params.all().iter().map(|one| (one.name.to_owned(), json!(one.value))).collect();
@@ -57,6 +54,13 @@ fn metrics(group: &Group) -> Value {
         .iter()
         .map(|(name, estimate)| ((*name).to_owned(), json!(rounded(estimate.value))))
         .collect()
+}
+
+/// `[low, high]` of 95 %, of all that is a mean over cases: times are not.
+fn intervals(group: &Group) -> Value {
+    let means = group.figures.iter().filter(|(name, _)| !name.starts_with("latency_"));
+    let interval = |estimate: &Estimate| json!([rounded(estimate.low), rounded(estimate.high)]);
+    means.map(|(name, estimate)| ((*name).to_owned(), interval(estimate))).collect()
 }
 
 fn row(bench: &Bench, outcome: &Outcome) -> Value {

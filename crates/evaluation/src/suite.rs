@@ -104,15 +104,34 @@ impl Suite {
         let text = std::fs::read_to_string(path)
             .map_err(|source| EvaluationError::Read { path: path.to_owned(), source })?;
         let cases = parse(path, &text)?;
+        if cases.is_empty() {
+            return Err(EvaluationError::EmptySuite { path: path.to_owned() });
+        }
         Ok(Suite { path: path.to_owned(), kind, cases })
     }
 
     /// Keeps the cases of repositories whose name contains `only`, and of those the first `limit`.
-    pub fn narrow(&mut self, only: Option<&str>, limit: Option<usize>) {
+    pub fn narrow(&mut self, only: Option<&str>, limit: Option<usize>) -> Result<(), EvaluationError> {
         if let Some(only) = only {
+            if !self.cases.iter().any(|case| case.repo.contains(only)) {
+                let (suite, known) = (self.path.clone(), self.repositories());
+                return Err(EvaluationError::NoSuchRepository { suite, only: only.to_owned(), known });
+            }
             self.cases.retain(|case| case.repo.contains(only));
         }
         self.cases.truncate(limit.unwrap_or(usize::MAX));
+        Ok(())
+    }
+
+    /// The names of its repositories for people, the first of them where there are many.
+    fn repositories(&self) -> String {
+        const NAMED: usize = 5;
+        let names: BTreeSet<&str> = self.cases.iter().map(|case| case.repo.as_str()).collect();
+        let first: Vec<&str> = names.iter().copied().take(NAMED).collect();
+        match names.len().saturating_sub(NAMED) {
+            0 => first.join(", "),
+            rest => format!("{} and {rest} more", first.join(", ")),
+        }
     }
 }
 
@@ -143,6 +162,21 @@ mod tests {
         assert_eq!(cases[0].category(), None);
         assert_eq!(cases[1].category(), Some("hard"));
         assert_eq!(cases[1].gold()[0].end_line, Some(3));
+    }
+
+    #[test]
+    fn what_leaves_nothing_to_ask_is_refused() {
+        let case = |at: usize| format!(r#"{{"id":"{at}","repo":"o/n{at}","commit":"c","query":"q"}}"#);
+        let text: Vec<String> = (1..=7).map(case).collect();
+        let path = Path::new("files.jsonl");
+        let cases = parse(path, &text.join("\n")).unwrap();
+        let mut suite = Suite { path: path.to_owned(), kind: SuiteKind::Files, cases };
+        let error = suite.narrow(Some("zzz"), None).unwrap_err();
+        let known = "o/n1, o/n2, o/n3, o/n4, o/n5 and 2 more";
+        assert!(error.to_string().ends_with(&format!("`zzz` in its name; it asks about {known}")), "{error}");
+        assert_eq!(suite.cases.len(), 7, "a suite that was refused is as it was");
+        suite.narrow(Some("n7"), Some(3)).unwrap();
+        assert_eq!(suite.cases.len(), 1);
     }
 
     #[test]

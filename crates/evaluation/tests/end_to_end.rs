@@ -157,6 +157,32 @@ fn figures_and_skipped_cases() {
             }
           },
           "cases": 1,
+          "intervals": {
+            "crowded_at_10": [
+              0.0,
+              0.0
+            ],
+            "mrr": [
+              1.0,
+              1.0
+            ],
+            "ndcg_at_10": [
+              1.0,
+              1.0
+            ],
+            "ndcg_at_10_over_cases": [
+              1.0,
+              1.0
+            ],
+            "r_at_10": [
+              1.0,
+              1.0
+            ],
+            "top_moved": [
+              0.0,
+              0.0
+            ]
+          },
           "metrics": {
             "crowded_at_10": 0.0,
             "latency_p50_ms": 1.5,
@@ -222,4 +248,9 @@ fn a_suite_without_its_repositories_is_an_error() {
     let suite = ground.suite("files.jsonl", &lines);
     let refused = Bench::prepare(suite, &ground.places(), &Nobody);
     assert!(matches!(refused, Err(EvaluationError::NothingToRun { .. })), "{refused:?}");
+    let suite = ground.suite("files.jsonl", &lines);
+    let places = Places { repositories: ground.folder.path().join("nowhere"), ..ground.places() };
+    let refused = Bench::prepare(suite, &places, &Nobody);
+    assert!(matches!(refused, Err(EvaluationError::NoClones { .. })), "{refused:?}");
+    assert!(!ground.folder.path().join("work").join("trees").join("acme+nothing").exists());
 }

@@ -17,7 +17,7 @@ pub struct Fold {
     pub fitted_held_out: f64,
 }
 
-/// Fits to all repositories but those of one part, for each part in turn.
+/// Fits to all repositories but those of one part, for each part in turn. None where nothing would be left to fit to.
 pub fn cross_validate(
     objective: &mut Objective<'_>,
     plan: &Plan,
@@ -26,6 +26,10 @@ pub fn cross_validate(
     tell: &dyn Fn(&str),
 ) -> Result<Vec<Fold>, EvaluationError> {
     let repositories = objective.repositories();
+    if let Some(lacking) = lacking(repositories.len(), folds) {
+        tell(&format!("cross-validation needs two or more {lacking}: fitting to everything without it"));
+        return Ok(Vec::new());
+    }
     let all: BTreeSet<String> = repositories.keys().cloned().collect();
     let mut validated = Vec::new();
     for held_out in split(&repositories, folds) {
@@ -42,6 +46,16 @@ pub fn cross_validate(
         validated.push(fold);
     }
     Ok(validated)
+}
+
+/// What there is too little of to hold something out.
+fn lacking(repositories: usize, folds: usize) -> Option<&'static str> {
+    match (repositories, folds) {
+        (_, 0) => None,
+        (0 | 1, _) => Some("repositories"),
+        (_, 1) => Some("folds"),
+        _ => None,
+    }
 }
 
 /// Parts with about as many cases each; the same every time.
@@ -71,5 +85,12 @@ mod tests {
         assert_eq!(parts.iter().map(names).collect::<Vec<_>>(), ["ae", "bcd"]);
         assert_eq!(split(&repositories, 9).len(), 5, "no empty parts");
         assert!(split(&repositories, 0).is_empty());
+    }
+
+    #[test]
+    fn something_must_be_left_to_fit_to() {
+        assert_eq!(lacking(1, 5), Some("repositories"));
+        assert_eq!(lacking(3, 1), Some("folds"));
+        assert_eq!((lacking(2, 2), lacking(1, 0)), (None, None), "0 asks for no cross-validation");
     }
 }

@@ -1,17 +1,30 @@
 //! Rewrites numbers in the one file where parameters stand, and nothing else in it.
 
 use crate::error::EvaluationError;
+use crate::writable::check_writable;
 use std::path::Path;
 
 /// Puts new values on the lines `name: value in least..=most,`.
 pub fn rewrite(path: &Path, values: &[(String, f32)]) -> Result<(), EvaluationError> {
+    let text = with_values(path, values)?;
+    std::fs::write(path, text).map_err(|source| EvaluationError::Write { path: path.to_owned(), source })
+}
+
+/// Whether [`rewrite`] could put values for these names, which is better known before they are fitted.
+pub fn check_rewrite(path: &Path, names: &[&str]) -> Result<(), EvaluationError> {
+    let values: Vec<(String, f32)> = names.iter().map(|name| ((*name).to_owned(), 0.0)).collect();
+    with_values(path, &values)?;
+    check_writable(path)
+}
+
+fn with_values(path: &Path, values: &[(String, f32)]) -> Result<String, EvaluationError> {
     let mut text = std::fs::read_to_string(path)
         .map_err(|source| EvaluationError::Read { path: path.to_owned(), source })?;
     for (name, value) in values {
         let missing = || EvaluationError::NoParameterLine { name: name.clone(), path: path.to_owned() };
         text = with_value(&text, name, *value).ok_or_else(missing)?;
     }
-    std::fs::write(path, text).map_err(|source| EvaluationError::Write { path: path.to_owned(), source })
+    Ok(text)
 }
 
 fn with_value(text: &str, name: &str, value: f32) -> Option<String> {
