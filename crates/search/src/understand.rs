@@ -147,7 +147,7 @@ impl<'a> Reader<'a> {
 
     fn passage(&mut self, passage: &Passage<'_>) {
         let weight = self.weight_of(passage.kind);
-        self.words(passage.text, weight);
+        self.words(passage.text, passage.kind, weight);
         if passage.kind != PassageKind::Code {
             self.compounds(passage.text, weight * self.params.query_compound);
         }
@@ -166,7 +166,9 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn words(&mut self, text: &str, weight: f32) {
+    fn words(&mut self, text: &str, kind: PassageKind, weight: f32) {
+        // The body of a report has words enough of its own.
+        let with_relatives = matches!(kind, PassageKind::Short | PassageKind::Title);
         for word in words(text) {
             let lower = word.text.to_lowercase();
             if is_function_word(&lower) || is_ending(text, word.start, &lower) {
@@ -178,7 +180,7 @@ impl<'a> Reader<'a> {
             for other in vocabulary::other_forms(&lower) {
                 self.word(other, weight * self.params.query_abbreviation);
             }
-            if parts(word.text).nth(1).is_none() {
+            if with_relatives && parts(word.text).nth(1).is_none() {
                 self.relatives(&lower, weight * self.params.query_agent);
             }
         }
@@ -385,7 +387,7 @@ mod tests {
             "Add tests\n\n`save` fails in store.py:3:\n```\nstore.save(rows)\n```",
             expect![[r#"
                 a report
-                terms test 3.00, save 2.50, add 1.50, store 1.25, tester 1.20, testor 1.20, fail 1.00, saver 1.00, adder 0.60, addor 0.60, row 0.60, storer 0.50, failer 0.40, failor 0.40, rower 0.24, rowor 0.24
+                terms test 3.00, save 2.50, add 1.50, store 1.25, tester 1.20, testor 1.20, fail 1.00, adder 0.60, addor 0.60, row 0.60
                 names ["save 0.8", "store.save 0.4"]
                 compounds []
                 files [NamedFile { path: "store.py", line: Some(3) }]
