@@ -1,17 +1,12 @@
 //! A packed answer is never over its budget, in no format, and shows no line twice.
 
-use orienteer_engine::{
-    ContextAnswer, ContextRequest, EngineError, Form, Format, Location, Params, Silent, View, Workspace,
-};
+mod support;
+
+use orienteer_engine::{ContextAnswer, ContextRequest, EngineError, Form, Format, Params};
 use orienteer_text::count_tokens as count;
 use proptest::prelude::*;
 use std::collections::BTreeSet;
-use std::path::Path;
-use tempfile::TempDir;
-
-struct Brewery {
-    folder: TempDir,
-}
+use support::Ground;
 
 const KETTLE: &str = r#""""Where wort is <boiled> & hopped."""
 
@@ -51,50 +46,25 @@ class Kettle:
         self.wort = None
 "#;
 
-impl Brewery {
-    fn new() -> Brewery {
-        let brewery = Brewery::empty();
-        brewery.write("brewery/kettle.py", KETTLE);
-        for number in 0..30 {
-            let mut text = format!(
-                "class Fermenter{number}:\n    \"\"\"Ferments batch {number} of wort with yeast.\"\"\"\n\n"
-            );
-            for step in ["fill", "pitch_yeast", "cool", "rack"] {
-                text.push_str(&format!(
+fn brewery() -> Ground {
+    let brewery = Ground::new();
+    brewery.write("brewery/kettle.py", KETTLE);
+    for number in 0..30 {
+        let mut text = format!(
+            "class Fermenter{number}:\n    \"\"\"Ferments batch {number} of wort with yeast.\"\"\"\n\n"
+        );
+        for step in ["fill", "pitch_yeast", "cool", "rack"] {
+            text.push_str(&format!(
                     "    def {step}(self, wort, kettle):\n        \"\"\"To {step} fermenter {number} with boiled wort.\"\"\"\n        kettle.boil({number})\n        self.wort = wort\n        return [self.{step}(part, kettle) for part in wort]\n\n"
                 ));
-            }
-            brewery.write(&format!("brewery/fermenters/fermenter_{number}.py"), &text);
         }
-        brewery.write(
-            "docs/brewing.md",
-            "# Brewing\n\nBoil the `Kettle`, then *ferment*.\n\n## Hops\n\nAdd hops.\n",
-        );
-        brewery
+        brewery.write(&format!("brewery/fermenters/fermenter_{number}.py"), &text);
     }
-
-    fn empty() -> Brewery {
-        let brewery = Brewery { folder: tempfile::tempdir().expect("folder") };
-        std::fs::create_dir_all(brewery.tree()).expect("folder");
-        brewery
-    }
-
-    fn tree(&self) -> std::path::PathBuf {
-        self.folder.path().join("tree")
-    }
-
-    fn write(&self, path: &str, text: &str) {
-        let path = self.tree().join(path);
-        std::fs::create_dir_all(path.parent().unwrap_or(Path::new(""))).expect("folder");
-        std::fs::write(path, text).expect("file");
-    }
-
-    fn open(&self) -> (Workspace, View) {
-        let location = Location::exact(&self.tree()).expect("a tree");
-        let workspace = Workspace::new(location, &self.folder.path().join("cache"));
-        let view = workspace.view(&Silent).expect("a snapshot");
-        (workspace, view)
-    }
+    brewery.write(
+        "docs/brewing.md",
+        "# Brewing\n\nBoil the `Kettle`, then *ferment*.\n\n## Hops\n\nAdd hops.\n",
+    );
+    brewery
 }
 
 const TASKS: [&str; 6] = [
@@ -131,7 +101,7 @@ fn printed(answer: &ContextAnswer) -> BTreeSet<(String, u64)> {
 
 #[test]
 fn never_over_the_budget() {
-    let brewery = Brewery::new();
+    let brewery = brewery();
     let (workspace, view) = brewery.open();
     let config = ProptestConfig { cases: 1_000, failure_persistence: None, ..ProptestConfig::default() };
     let budgets = prop_oneof![200usize..3_000, 200usize..50_000];
@@ -147,7 +117,7 @@ fn never_over_the_budget() {
 
 #[test]
 fn tiny_budgets_are_kept_or_refused() {
-    let brewery = Brewery::new();
+    let brewery = brewery();
     let (workspace, view) = brewery.open();
     for (format, task) in
         Format::ALL.into_iter().flat_map(|format| [TASKS[1], TASKS[5]].map(|task| (format, task)))
@@ -165,7 +135,7 @@ fn tiny_budgets_are_kept_or_refused() {
 
 #[test]
 fn no_line_is_shown_twice_and_all_are_as_the_file_has_them() {
-    let brewery = Brewery::new();
+    let brewery = brewery();
     let (workspace, view) = brewery.open();
     for task in TASKS {
         for budget in [300, 1_000, 4_000, 20_000] {
@@ -183,7 +153,7 @@ fn no_line_is_shown_twice_and_all_are_as_the_file_has_them() {
 
 #[test]
 fn a_type_that_is_too_long_is_shown_without_the_bodies_of_its_members() {
-    let brewery = Brewery::new();
+    let brewery = brewery();
     let (workspace, view) = brewery.open();
     let mut request = ask(4_000, Format::Text, "Kettle");
     request.params.pack_whole_type = 20.0;
@@ -201,7 +171,7 @@ fn a_type_that_is_too_long_is_shown_without_the_bodies_of_its_members() {
 
 #[test]
 fn what_is_weak_is_not_shown_though_there_is_room() {
-    let brewery = Brewery::new();
+    let brewery = brewery();
     let (workspace, view) = brewery.open();
     let answer = workspace.context(&view, &ask(50_000, Format::Text, "Kettle.add_hops")).expect("an answer");
     let top = answer.ranked[0].score;
@@ -218,7 +188,7 @@ fn what_is_weak_is_not_shown_though_there_is_room() {
 
 #[test]
 fn the_compact_format_has_the_fewest_tokens_for_the_same_lines() {
-    let brewery = Brewery::new();
+    let brewery = brewery();
     let (workspace, view) = brewery.open();
     let tokens = |format: Format, task: &str| {
         let answer = workspace.context(&view, &ask(50_000, format, task)).expect("an answer");
@@ -243,7 +213,7 @@ fn the_compact_format_has_the_fewest_tokens_for_the_same_lines() {
 
 #[test]
 fn a_file_that_changed_since_is_pointed_to_and_not_quoted() {
-    let brewery = Brewery::new();
+    let brewery = brewery();
     let (workspace, view) = brewery.open();
     brewery.write("brewery/kettle.py", "# nothing is here any more\n");
     let answer = workspace.context(&view, &ask(4_000, Format::Text, "Kettle.add_hops")).expect("an answer");
@@ -257,7 +227,7 @@ fn a_file_that_changed_since_is_pointed_to_and_not_quoted() {
 
 #[test]
 fn files_bring_their_units_and_their_callers() {
-    let brewery = Brewery::new();
+    let brewery = brewery();
     let (workspace, view) = brewery.open();
     let request = ask(4_000, Format::Text, "");
     let answer =
@@ -274,7 +244,7 @@ fn files_bring_their_units_and_their_callers() {
 
 #[test]
 fn what_cannot_be_answered_is_refused() {
-    let brewery = Brewery::empty();
+    let brewery = Ground::new();
     let (workspace, view) = brewery.open();
     let no_code = workspace.context(&view, &ContextRequest::new("boil the wort"));
     assert!(matches!(no_code, Err(EngineError::NoCode)));

@@ -1,50 +1,29 @@
 //! Answers are the same however often and by however many they are asked for, and quote only what is still there.
 
+mod support;
+
 use orienteer_engine::{
-    EngineError, Excerpt, ExcerptOptions, Location, SearchError, SearchFilter, SearchRequest, Silent,
-    UnitKind, View, Workspace, search,
+    EngineError, Excerpt, ExcerptOptions, SearchError, SearchFilter, SearchRequest, UnitKind, View,
+    Workspace, search,
 };
-use std::path::Path;
-use tempfile::TempDir;
+use support::Ground;
 
-struct Garden {
-    folder: TempDir,
-}
-
-impl Garden {
-    fn new() -> Garden {
-        let garden = Garden { folder: tempfile::tempdir().expect("folder") };
-        for (number, tool) in
-            ["rake", "spade", "hoe", "shears", "barrow", "trowel", "dibber", "sieve"].iter().enumerate()
-        {
-            let text = format!(
-                "class {tool}:\n    \"\"\"A {tool} for the garden shed.\"\"\"\n\n    def sharpen_{tool}(self, stone):\n        \"\"\"Sharpen the {tool} on a stone.\"\"\"\n        return stone * {number}\n\n    def hang_up(self, hook):\n        return hook\n"
-            );
-            garden.write(&format!("shed/{tool}.py"), &text);
-        }
-        garden.write(
-            "shed/stone.py",
-            "def wet_stone(stone):\n    \"\"\"Water makes a stone sharpen better.\"\"\"\n    return stone\n",
+/// A shed of tools that resemble each other.
+fn garden() -> Ground {
+    let garden = Ground::new();
+    for (number, tool) in
+        ["rake", "spade", "hoe", "shears", "barrow", "trowel", "dibber", "sieve"].iter().enumerate()
+    {
+        let text = format!(
+            "class {tool}:\n    \"\"\"A {tool} for the garden shed.\"\"\"\n\n    def sharpen_{tool}(self, stone):\n        \"\"\"Sharpen the {tool} on a stone.\"\"\"\n        return stone * {number}\n\n    def hang_up(self, hook):\n        return hook\n"
         );
-        garden
+        garden.write(&format!("shed/{tool}.py"), &text);
     }
-
-    fn tree(&self) -> std::path::PathBuf {
-        self.folder.path().join("tree")
-    }
-
-    fn write(&self, path: &str, text: &str) {
-        let path = self.tree().join(path);
-        std::fs::create_dir_all(path.parent().unwrap_or(Path::new(""))).expect("folder");
-        std::fs::write(path, text).expect("file");
-    }
-
-    fn open(&self) -> (Workspace, View) {
-        let location = Location::exact(&self.tree()).expect("a tree");
-        let workspace = Workspace::new(location, &self.folder.path().join("cache"));
-        let view = workspace.view(&Silent).expect("a snapshot");
-        (workspace, view)
-    }
+    garden.write(
+        "shed/stone.py",
+        "def wet_stone(stone):\n    \"\"\"Water makes a stone sharpen better.\"\"\"\n    return stone\n",
+    );
+    garden
 }
 
 const QUERIES: [&str; 5] =
@@ -61,7 +40,7 @@ fn ask(workspace: &Workspace, view: &View, query: &str) -> String {
 
 #[test]
 fn a_hundred_times_the_same() {
-    let garden = Garden::new();
+    let garden = garden();
     let (workspace, view) = garden.open();
     for query in QUERIES {
         let first = ask(&workspace, &view, query);
@@ -72,7 +51,7 @@ fn a_hundred_times_the_same() {
 
 #[test]
 fn eight_at_once_the_same() {
-    let garden = Garden::new();
+    let garden = garden();
     let (workspace, view) = garden.open();
     let alone = QUERIES.map(|query| ask(&workspace, &view, query));
     std::thread::scope(|scope| {
@@ -88,7 +67,7 @@ fn eight_at_once_the_same() {
 
 #[test]
 fn an_unrelated_file_changes_no_order() {
-    let garden = Garden::new();
+    let garden = garden();
     let order = |query: &str| -> Vec<(String, String)> {
         let (_, view) = garden.open();
         let hits = search(&view.snapshot, &wide(query)).expect("an answer").hits;
@@ -109,7 +88,7 @@ fn an_unrelated_file_changes_no_order() {
 
 #[test]
 fn a_nul_is_a_gap_between_words() {
-    let garden = Garden::new();
+    let garden = garden();
     let (_, view) = garden.open();
     let best = |query: &str| {
         let request = SearchRequest::new(query);
@@ -123,7 +102,7 @@ fn a_nul_is_a_gap_between_words() {
 
 #[test]
 fn what_changed_since_is_not_quoted() {
-    let garden = Garden::new();
+    let garden = garden();
     let (workspace, view) = garden.open();
     garden.write("shed/rake.py", "something else\n");
     std::fs::remove_file(garden.tree().join("shed/spade.py")).expect("removed");
@@ -136,7 +115,7 @@ fn what_changed_since_is_not_quoted() {
 
 #[test]
 fn without_lines_no_source_is_read() {
-    let garden = Garden::new();
+    let garden = garden();
     let (workspace, view) = garden.open();
     std::fs::remove_dir_all(garden.tree()).expect("removed");
     let options = ExcerptOptions { lines: 0, context: 5 };
@@ -147,7 +126,7 @@ fn without_lines_no_source_is_read() {
 
 #[test]
 fn quotes_are_the_lines_that_match() {
-    let garden = Garden::new();
+    let garden = garden();
     let (workspace, view) = garden.open();
     let filter = SearchFilter { kinds: vec![UnitKind::Method], ..SearchFilter::default() };
     let request = SearchRequest { filter, ..SearchRequest::new("sharpened rakes") };
