@@ -183,18 +183,15 @@ parameters! {
     factor_documentation: 0.5 in 0.0..=1.0,
     /// Factor of text that no declaration covers.
     factor_fragment: 0.7 in 0.0..=1.0,
-    /// Factor of a file as a whole.
-    factor_module: 1.0 in 0.0..=1.0,
     /// Factor of constants, variables and fields.
     factor_value: 0.65 in 0.0..=1.0,
     /// Factor of a declaration without a body.
     factor_declaration: 0.9 in 0.0..=1.0,
-    /// Factor of each further hit of one file, for a question of one line.
+    /// Factor of each further hit of one file, for a question of one line: a report of several is about functions more than
+    /// about files.
     factor_repeat: 0.65 in 0.0..=1.0,
     /// Below this the factor of further hits does not fall.
     factor_repeat_least: 0.2 in 0.0..=1.0,
-    /// The same for a report of several lines, which is about functions more than about files.
-    factor_repeat_report: 1.0 in 0.0..=1.0,
 
     /// Share of the best score below which a unit is not shown with its body.
     pack_body_least: 0.75 in 0.0..=1.0,
@@ -223,8 +220,6 @@ parameters! {
     walk_seeds: 0.0 in 0.0..=40.0,
     /// The same where a context is asked for.
     context_walk_seeds: 15.0 in 0.0..=40.0,
-    /// Factor of each further hit of one file where a context is asked for, which is a list of symbols rather than of files.
-    context_factor_repeat: 1.0 in 0.0..=1.0,
     /// Units that join the candidates because the walk came by.
     walk_joins: 50.0 in 0.0..=1000.0,
     /// Chance that the walk goes back to its seeds instead of on. This and the other numbers of the walk begin where an earlier
@@ -316,14 +311,10 @@ impl Params {
         crate::rank::is_weight(name)
     }
 
-    /// The same numbers, with what a context wants otherwise in its place.
+    /// The same numbers for a context, which walks, and which is a list of symbols rather than of files: further hits of a file
+    /// count in full.
     pub fn for_context(&self) -> Params {
-        Params {
-            factor_repeat: self.context_factor_repeat,
-            factor_repeat_report: self.context_factor_repeat,
-            walk_seeds: self.context_walk_seeds,
-            ..self.clone()
-        }
+        Params { factor_repeat: 1.0, walk_seeds: self.context_walk_seeds, ..self.clone() }
     }
 
     /// Equal for equal numbers, in every process.
@@ -379,16 +370,8 @@ const MECHANISMS: &[Mechanism] = &[
     off("generated and vendored demoted", &[("factor_generated", 1.0), ("factor_vendored", 1.0)]),
     off("compatibility demoted", &[("factor_compatibility", 1.0), ("factor_superseded", 1.0)]),
     off("documentation demoted", &[("factor_documentation", 1.0)]),
-    off(
-        "kinds demoted",
-        &[
-            ("factor_fragment", 1.0),
-            ("factor_module", 1.0),
-            ("factor_value", 1.0),
-            ("factor_declaration", 1.0),
-        ],
-    ),
-    off("further hits of a file decay", &[("factor_repeat", 1.0), ("factor_repeat_report", 1.0)]),
+    off("kinds demoted", &[("factor_fragment", 1.0), ("factor_value", 1.0), ("factor_declaration", 1.0)]),
+    off("further hits of a file decay", &[("factor_repeat", 1.0)]),
 ];
 
 #[cfg(test)]

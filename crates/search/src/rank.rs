@@ -114,8 +114,10 @@ pub(crate) fn rank<'a>(rows: &'a [Measured], is_report: bool, params: &Params) -
         rows.iter().map(|measured| Scored { measured, score: score(measured, 1.0, params), repeat: 1.0 });
     let mut ranked: Vec<Scored<'a>> = scored.filter(|scored| scored.score > 0.0).collect();
     sort(&mut ranked);
-    decay(&mut ranked, if is_report { params.factor_repeat_report } else { params.factor_repeat }, params);
-    sort(&mut ranked);
+    if !is_report {
+        decay(&mut ranked, params);
+        sort(&mut ranked);
+    }
     ranked
 }
 
@@ -156,15 +158,12 @@ fn sort(ranked: &mut [Scored<'_>]) {
 }
 
 /// Each further hit of one file counts less than the one before, unless it has the very name that was asked for.
-fn decay(ranked: &mut [Scored<'_>], factor: f32, params: &Params) {
-    if factor >= 1.0 {
-        return;
-    }
+fn decay(ranked: &mut [Scored<'_>], params: &Params) {
     let mut seen: HashMap<Option<FileId>, i32> = HashMap::new();
     for scored in ranked {
         let count = seen.entry(scored.measured.file).or_insert(0);
         if *count > 0 && !scored.measured.is_asked_for {
-            scored.repeat = factor.powi(*count).max(params.factor_repeat_least);
+            scored.repeat = params.factor_repeat.powi(*count).max(params.factor_repeat_least);
             scored.score = score(scored.measured, scored.repeat, params);
         }
         *count += 1;

@@ -47,6 +47,12 @@ pub(super) fn sheet(format: Format, sheet: &Sheet<'_>) -> String {
     }
 }
 
+/// What was left out and where the answer comes from, as plain lines.
+fn plain_ending(sheet: &Sheet<'_>) -> String {
+    let left_out = left_out(sheet).map_or_else(String::new, |line| line + "\n");
+    left_out + &origin(sheet) + "\n"
+}
+
 /// One block as it stands in the answer.
 pub(super) fn block(format: Format, block: &Block<'_>) -> String {
     match format {

@@ -32,7 +32,6 @@ held! {
     superseded: factor_superseded,
     documentation: factor_documentation,
     fragment: factor_fragment,
-    module: factor_module,
     value: factor_value,
     declaration: factor_declaration,
 }
@@ -64,7 +63,6 @@ impl Held {
             superseded: about.is_superseded && !wanted.compatibility,
             documentation: is_document && !wanted.documentation,
             fragment: unit.kind() == UnitKind::Fragment && !is_document,
-            module: unit.kind() == UnitKind::Module,
             value: matches!(unit.kind(), UnitKind::Constant | UnitKind::Variable | UnitKind::Field),
             declaration: unit.flags().has(UnitFlags::DECLARATION),
         }

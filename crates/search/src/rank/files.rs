@@ -74,8 +74,7 @@ impl Files {
         if let Some(about) = self.known.get(&file.id()) {
             return about.clone();
         }
-        let about =
-            About { is_superseded: is_superseded(snapshot, file.path()), ..about(file, text, question) };
+        let about = about(snapshot, file, text, question);
         self.known.insert(file.id(), about.clone());
         about
     }
@@ -85,7 +84,7 @@ impl Files {
     }
 }
 
-fn about(file: &FileRecord<'_>, text: &Text, question: &mut Question<'_>) -> About {
+fn about(snapshot: &Snapshot, file: &FileRecord<'_>, text: &Text, question: &mut Question<'_>) -> About {
     let path = file.path();
     let (folders, name) = path.rsplit_once('/').unwrap_or(("", path));
     let stem = name.split_once('.').map_or(name, |(stem, _)| if stem.is_empty() { name } else { stem });
@@ -104,7 +103,7 @@ fn about(file: &FileRecord<'_>, text: &Text, question: &mut Question<'_>) -> Abo
         coherence: best.mean(),
         is_example: has_word(path, EXAMPLES),
         is_compatibility: has_word(path, COMPATIBILITY),
-        is_superseded: false,
+        is_superseded: is_superseded(snapshot, path),
         is_built: folders_of(path).any(|folder| BUILT.contains(&folder)),
     }
 }

@@ -1,4 +1,5 @@
-//! Units by name: exactly, by prefix, by substring. Asked with what the question writes as code, and with pairs of its words.
+//! Units by name: exactly, by prefix, by substring. Asked with what the question writes as code; words and
+//! pairs of words are left to the text.
 
 use crate::understand::Intent;
 use orienteer_model::UnitId;

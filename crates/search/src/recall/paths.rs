@@ -27,7 +27,6 @@ pub(super) fn placed(
             text.own(*right).total_cmp(&text.own(*left)).then_with(|| left.cmp(right))
         });
         units.extend(of_file.into_iter().take(MOST_OF_FILE));
-        units.dedup();
         if units.len() >= MOST {
             break;
         }

@@ -1,6 +1,6 @@
 //! An answer for models: each path once, no empty lines, no indentation that all lines share.
 
-use super::{clean, left_out, origin, position, title};
+use super::{clean, plain_ending, position, title};
 use crate::context::block::Block;
 use crate::context::sheet::Sheet;
 use crate::search::Hit;
@@ -8,13 +8,7 @@ use crate::search::Hit;
 pub(super) fn sheet(sheet: &Sheet<'_>) -> String {
     let mut text: String = sheet.blocks.iter().map(block).collect();
     text.push_str(&pointers(&sheet.pointers));
-    if let Some(line) = left_out(sheet) {
-        text.push_str(&line);
-        text.push('\n');
-    }
-    text.push_str(&origin(sheet));
-    text.push('\n');
-    text
+    text + &plain_ending(sheet)
 }
 
 /// A run begins with the number of its first line.

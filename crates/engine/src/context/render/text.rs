@@ -1,6 +1,6 @@
 //! An answer for people: a heading for each piece of source, the source as it stands in the file, then what is only pointed to.
 
-use super::{clean, described, left_out, names, origin, percent, position};
+use super::{clean, described, names, percent, plain_ending, position};
 use crate::context::block::Block;
 use crate::context::sheet::Sheet;
 use crate::search::Hit;
@@ -12,13 +12,7 @@ pub(super) fn sheet(sheet: &Sheet<'_>) -> String {
         text.extend(sheet.pointers.iter().map(|hit| pointer(hit)));
         text.push('\n');
     }
-    if let Some(line) = left_out(sheet) {
-        text.push_str(&line);
-        text.push('\n');
-    }
-    text.push_str(&origin(sheet));
-    text.push('\n');
-    text
+    text + &plain_ending(sheet)
 }
 
 pub(super) fn block(block: &Block<'_>) -> String {
