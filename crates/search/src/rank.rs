@@ -113,8 +113,7 @@ fn forgive_tests(rows: &mut [Measured]) {
 
 /// All candidates that have any evidence, best first; equal scores in the order of the source.
 pub(crate) fn rank<'a>(rows: &'a [Measured], is_report: bool, params: &Params) -> Vec<Scored<'a>> {
-    let scored =
-        rows.iter().map(|measured| Scored { measured, score: score(measured, 1.0, params), repeat: 1.0 });
+    let scored = rows.iter().map(|measured| measured.alone(params));
     let mut ranked: Vec<Scored<'a>> = scored.filter(|scored| scored.score > 0.0).collect();
     sort(&mut ranked);
     if !is_report {
@@ -139,9 +138,9 @@ fn repetition(value: f32) -> Option<Factor> {
 }
 
 impl Measured {
-    /// As long as no other unit of its file comes before it.
-    pub(crate) fn score(&self, params: &Params) -> f32 {
-        score(self, 1.0, params)
+    /// As if no other unit of its file were there.
+    pub(crate) fn alone(&self, params: &Params) -> Scored<'_> {
+        Scored { measured: self, score: score(self, 1.0, params), repeat: 1.0 }
     }
 }
 

@@ -25,7 +25,7 @@ pub(crate) struct Channel {
 
 impl Channel {
     /// Without tiers.
-    pub(crate) fn plain(name: &'static str, weight: f32, units: Vec<UnitId>) -> Channel {
+    pub(crate) fn new(name: &'static str, weight: f32, units: Vec<UnitId>) -> Channel {
         Channel { name, weight, units, tiers: Vec::new() }
     }
 
@@ -62,12 +62,12 @@ pub(crate) fn recall(
         let wanted = |unit: UnitId| snapshot.unit(unit).is_some_and(|unit| (request.wanted)(&unit));
         let by_text = text.best_units(params.pool as usize, &wanted);
         let by_file = text.best_of_files(snapshot, params.pool_files as usize, &wanted);
-        channels.push(Channel::plain("lexical", params.channel_lexical, by_text));
-        channels.push(Channel::plain("files", params.channel_files, by_file));
+        channels.push(Channel::new("lexical", params.channel_lexical, by_text));
+        channels.push(Channel::new("files", params.channel_files, by_file));
         let named = names::named(snapshot, intent, &wanted);
         channels.push(Channel::tiered("names", params.channel_names, named));
         let placed = paths::placed(snapshot, intent, &text, &wanted);
-        channels.push(Channel::plain("paths", params.channel_paths, placed));
+        channels.push(Channel::new("paths", params.channel_paths, placed));
     }
     let mut missing = None;
     let distances = match dense.filter(|_| request.strategy != Strategy::Lexical) {

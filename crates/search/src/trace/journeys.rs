@@ -85,9 +85,9 @@ fn is_filtered(journey: &Journey) -> bool {
 
 pub(super) fn ranked(journey: &mut Journey, rows: &[Measured], ranked: &[Scored<'_>], params: &Params) {
     let found = ranked.iter().find(|scored| scored.measured.unit == journey.unit);
-    journey.ranked = found.map(|scored| scored.explained(params));
-    let row = rows.iter().find(|row| row.unit == journey.unit);
-    let value = row.map_or(0.0, |row| row.score(params));
+    let row = || rows.iter().find(|row| row.unit == journey.unit).map(|row| row.alone(params));
+    journey.ranked = found.copied().or_else(row).map(|scored| scored.explained(params));
+    let value = journey.ranked.as_ref().map_or(0.0, |ranked| ranked.score);
     let list = ranked.iter().map(|scored| scored.measured.unit);
     journey.pass("rank", list, Reason::Below { value, least: 0.0 });
 }
