@@ -1,4 +1,4 @@
-//! The read pipeline: understand -> recall -> fuse -> walk -> rank -> diversify -> pack.
+//! The read pipeline: understand -> recall -> fuse -> seed -> walk -> rank -> diversify -> pack.
 //!
 //! `pipeline.rs` holds the order of the stages; each stage is one file. Nothing here reads the environment, the clock or a
 //! source file, nothing writes, and nothing sees the write pipeline: storage is where the two meet.
@@ -13,6 +13,7 @@ mod params;
 mod pipeline;
 mod rank;
 mod recall;
+mod seed;
 mod spread;
 mod understand;
 mod walk;
@@ -25,4 +26,5 @@ pub use params::{Mechanism, Parameter, Params, ParamsError, mechanisms};
 pub use pipeline::{Answer, Prepared, Request, Strategy, measure, search};
 pub use rank::Ranked;
 pub use recall::dense::Dense;
-pub use understand::{Intent, understand};
+pub use seed::Origin;
+pub use understand::{Intent, Keywords, understand};

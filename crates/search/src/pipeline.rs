@@ -7,6 +7,7 @@ use crate::params::Params;
 use crate::rank::{self, Measured, Ranked};
 use crate::recall::dense::Dense;
 use crate::recall::recall;
+use crate::seed::seed;
 use crate::spread::spread;
 use crate::understand::understand;
 use orienteer_storage::{Snapshot, UnitRecord};
@@ -82,7 +83,8 @@ pub fn measure(
     }
     let recalled = recall(snapshot, dense, request, &intent, params)?;
     let mut candidates = fuse(&recalled.channels, params);
-    let spread = spread(snapshot, &mut candidates, request.wanted, params);
+    let seeds = seed(snapshot, &intent, &recalled, &candidates, params);
+    let spread = spread(snapshot, &seeds, &mut candidates, request.wanted, params);
     let rows = rank::measure(snapshot, &intent, &recalled, &spread, candidates, request);
     let terms = recalled.text.terms.into_iter().map(|term| term.text).collect();
     Ok(Prepared { rows, is_report: intent.is_report, terms, missing: recalled.missing })

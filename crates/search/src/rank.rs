@@ -18,6 +18,7 @@ use crate::understand::Intent;
 use factors::Held;
 use features::Features;
 use files::Files;
+pub(crate) use files::is_built;
 use orienteer_model::{FileId, UnitId};
 use orienteer_storage::Snapshot;
 use questions::Question;
