@@ -1,4 +1,4 @@
-//! The read pipeline: understand -> recall -> fuse -> walk -> rank -> diversify -> pack.
+//! The read pipeline: understand -> recall -> fuse -> seed -> walk -> rank -> diversify -> pack.
 //!
 //! `pipeline.rs` holds the order of the stages; each stage is one file. Nothing here reads the environment, the clock or a
 //! source file, nothing writes, and nothing sees the write pipeline: storage is where the two meet.
@@ -13,6 +13,7 @@ mod params;
 mod pipeline;
 mod rank;
 mod recall;
+mod seed;
 mod spread;
 mod trace;
 mod understand;
@@ -26,5 +27,6 @@ pub use params::{Mechanism, Parameter, Params, ParamsError, mechanisms};
 pub use pipeline::{Answer, Prepared, Request, Strategy, measure, measure_observed, search};
 pub use rank::Ranked;
 pub use recall::dense::Dense;
+pub use seed::Origin;
 pub use trace::{Observer, Stage};
-pub use understand::{Intent, understand};
+pub use understand::{Intent, Keywords, understand};

@@ -7,6 +7,7 @@ use crate::params::Params;
 use crate::rank::{self, Measured, Ranked};
 use crate::recall::dense::Dense;
 use crate::recall::recall;
+use crate::seed::seed;
 use crate::spread::spread;
 use crate::trace::{Observer, Trace};
 use crate::understand::understand;
@@ -98,7 +99,8 @@ pub fn measure_observed(
     trace.recalled(snapshot, request, &recalled, params);
     let mut candidates = fuse(&recalled.channels, params);
     trace.fused(&recalled.channels, &candidates);
-    let spread = spread(snapshot, &mut candidates, request.wanted, params, &mut trace);
+    let seeds = seed(snapshot, &intent, &recalled, &candidates, params);
+    let spread = spread(snapshot, &seeds, &mut candidates, request.wanted, params, &mut trace);
     let taken = candidates.len();
     let rows = rank::measure(snapshot, &intent, &recalled, &spread, candidates, request);
     trace.measured(taken, &rows, request, &recalled.distances);

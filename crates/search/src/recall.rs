@@ -1,6 +1,8 @@
 //! The channels: each gives units in its own order, capped, with its own evidence. Nothing is scored here.
 
 pub(crate) mod dense;
+mod directories;
+mod docs;
 pub(crate) mod lexical;
 mod names;
 pub(crate) mod paths;
@@ -42,6 +44,8 @@ impl Channel {
 /// What all channels found.
 pub(crate) struct Recalled {
     pub(crate) channels: Vec<Channel>,
+    /// Types of folders that the task speaks of: places to begin at, without a place in the fusion.
+    pub(crate) directories: Vec<UnitId>,
     pub(crate) text: Text,
     pub(crate) distances: Distances,
     /// Why the vectors say nothing, where they should have.
@@ -57,17 +61,24 @@ pub(crate) fn recall(
     params: &Params,
 ) -> Result<Recalled, SearchError> {
     let text = lexical::score(snapshot, intent, params);
-    let mut channels = Vec::new();
+    let (mut channels, mut directories) = (Vec::new(), Vec::new());
     if request.strategy != Strategy::Vector {
         let wanted = |unit: UnitId| snapshot.unit(unit).is_some_and(|unit| (request.wanted)(&unit));
         let by_text = text.best_units(params.pool as usize, &wanted);
         let by_file = text.best_of_files(snapshot, params.pool_files as usize, &wanted);
         channels.push(Channel::new("lexical", params.channel_lexical, by_text));
         channels.push(Channel::new("files", params.channel_files, by_file));
-        let named = names::named(snapshot, intent, &wanted);
+        let named = names::named(snapshot, intent, &text, &wanted, params);
         channels.push(Channel::tiered("names", params.channel_names, named));
         let placed = paths::placed(snapshot, intent, &text, &wanted);
         channels.push(Channel::new("paths", params.channel_paths, placed));
+        if params.channel_docs > 0.0 {
+            let documented = docs::documented(snapshot, &text, &wanted, params);
+            channels.push(Channel::new("docs", params.channel_docs, documented));
+        }
+        if params.walk_seeds > 0.0 && params.seed_directories > 0.0 {
+            directories = directories::inhabitants(snapshot, intent, &text, &wanted, params);
+        }
     }
     let mut missing = None;
     let distances = match dense.filter(|_| request.strategy != Strategy::Lexical) {
@@ -82,5 +93,5 @@ pub(crate) fn recall(
         },
         None => Distances::default(),
     };
-    Ok(Recalled { channels, text, distances, missing })
+    Ok(Recalled { channels, directories, text, distances, missing })
 }

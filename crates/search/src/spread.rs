@@ -1,18 +1,15 @@
-//! Walks from the best candidates through the graph: what is close to them joins them, and everybody's nearness is known.
+//! Walks from the seeds through the graph: what is close to them joins the candidates, and everybody's nearness is known.
 
 use crate::authority::authority;
 use crate::explain::Standing;
 use crate::fuse::Candidate;
 use crate::params::Params;
 use crate::trace::Trace;
+use crate::seed::Seed;
 use crate::walk::{Walk, walk};
 use orienteer_model::UnitId;
 use orienteer_storage::{Snapshot, UnitRecord};
 use std::collections::{HashMap, HashSet};
-
-/// Seeds in graphs of more than 40,000 and of more than 10,000 units, for one in a small graph: large graphs fall apart into
-/// more pieces.
-const MORE_SEEDS: [(usize, f32); 2] = [(40_000, 25.0 / 15.0), (10_000, 20.0 / 15.0)];
 
 /// Where the walk came by, and what the others lean on.
 #[derive(Default)]
@@ -72,17 +69,16 @@ impl Spread {
 /// Adds what the walk reached to the candidates. Without seeds nobody walks.
 pub(crate) fn spread(
     snapshot: &Snapshot,
+    seeds: &[Seed],
     candidates: &mut Vec<Candidate>,
     wanted: &dyn Fn(&UnitRecord<'_>) -> bool,
     params: &Params,
     trace: &mut Trace<'_>,
 ) -> Spread {
-    let count = seed_count(snapshot, params);
-    if count == 0 || candidates.is_empty() {
+    if seeds.is_empty() {
         return Spread::default();
     }
-    let seeds: Vec<(UnitId, f32)> =
-        candidates.iter().take(count).map(|candidate| (candidate.unit, candidate.fused)).collect();
+    let seeds: Vec<(UnitId, f32)> = seeds.iter().map(|seed| (seed.unit, seed.weight)).collect();
     let walk = walk(snapshot, &seeds, params);
     let newcomers = newcomers(snapshot, candidates, &walk, wanted);
     let taken = candidates.len();
@@ -110,10 +106,4 @@ fn newcomers(
     let is_new =
         |unit: &UnitId| !known.contains(unit) && snapshot.unit(*unit).is_some_and(|unit| wanted(&unit));
     walk.shares.iter().map(|(unit, _)| *unit).filter(is_new).collect()
-}
-
-fn seed_count(snapshot: &Snapshot, params: &Params) -> usize {
-    let units = snapshot.unit_count();
-    let more = MORE_SEEDS.iter().find(|(least, _)| units > *least).map_or(1.0, |(_, more)| *more);
-    (params.walk_seeds * more).round() as usize
 }

@@ -1,6 +1,11 @@
-//! Units by name: exactly, by prefix, by substring. Asked with what the question writes as code; words and
-//! pairs of words are left to the text.
+//! Units by name. A search asks with what the question writes as code, exactly, by prefix, by substring, and leaves words and
+//! pairs of words to the text; a task is looked up by all its keywords, tier by tier. Each unit keeps the tier that found it.
 
+mod needles;
+mod tiers;
+
+use super::lexical::Text;
+use crate::params::Params;
 use crate::understand::Intent;
 use orienteer_model::UnitId;
 use orienteer_storage::Snapshot;
@@ -13,8 +18,23 @@ const ENOUGH: usize = 5;
 /// Shorter names are part of everything.
 const SHORTEST: usize = 4;
 
-/// Units with how they fit.
+/// Units with the tier that found each.
 pub(super) fn named(
+    snapshot: &Snapshot,
+    intent: &Intent,
+    text: &Text,
+    wanted: &dyn Fn(UnitId) -> bool,
+    params: &Params,
+) -> Vec<(UnitId, &'static str)> {
+    if params.names_tiers > 0.0 {
+        tiers::tiered(snapshot, intent, text, wanted, params)
+    } else {
+        written(snapshot, intent, wanted)
+    }
+}
+
+/// By what the question writes as code.
+fn written(
     snapshot: &Snapshot,
     intent: &Intent,
     wanted: &dyn Fn(UnitId) -> bool,
