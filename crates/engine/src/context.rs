@@ -6,6 +6,7 @@ mod block;
 mod files;
 mod fit;
 mod lines;
+mod rank;
 mod render;
 mod shape;
 mod sheet;
@@ -14,10 +15,11 @@ mod source;
 use crate::error::EngineError;
 use crate::freshness::{Freshness, View};
 use crate::place::Place;
-use crate::search::{Hit, SearchFilter, SearchRequest, search};
+use crate::search::{Hit, SearchFilter, SearchRequest};
 use crate::workspace::Workspace;
 use orienteer_search::{Form, Params};
 use orienteer_storage::Snapshot;
+pub use rank::{PreparedContext, prepare_context, rank_context};
 pub use render::Format;
 
 /// Units of the list that is packed.
@@ -57,12 +59,12 @@ impl ContextRequest {
         if self.budget == 0 { Err(EngineError::NoBudget) } else { Ok(()) }
     }
 
-    /// A list of units, in which many of one file are welcome.
+    /// A list of units.
     fn search_request(&self) -> SearchRequest {
         let params = self.params.for_context();
         SearchRequest {
             limit: RANKED,
-            per_file: 0,
+            per_file: params.context_per_file as usize,
             filter: self.filter.clone(),
             params,
             ..SearchRequest::new(self.task.clone())
@@ -99,7 +101,7 @@ impl Workspace {
     pub fn context(&self, view: &View, request: &ContextRequest) -> Result<ContextAnswer, EngineError> {
         request.validate()?;
         has_code(&view.snapshot)?;
-        self.packed(view, request, ranked(&view.snapshot, request)?)
+        self.packed(view, request, rank_context(&view.snapshot, request)?)
     }
 
     /// The units of these files and what calls them. Paths are relative to the root of the tree.
@@ -114,6 +116,17 @@ impl Workspace {
         self.packed(view, request, files::ranked(&view.snapshot, paths)?)
     }
 
+    /// Packs a list that was ranked before, as [`rank_context`] does.
+    pub fn pack_ranked(
+        &self,
+        view: &View,
+        request: &ContextRequest,
+        ranked: Vec<Hit>,
+    ) -> Result<ContextAnswer, EngineError> {
+        request.validate_budget()?;
+        self.packed(view, request, ranked)
+    }
+
     fn packed(
         &self,
         view: &View,
@@ -125,11 +138,6 @@ impl Workspace {
         let packed = fit::fit(&view.snapshot, &sources, &ranked, &changed(view), request)?;
         Ok(packed.answer(ranked))
     }
-}
-
-/// The list that is packed.
-fn ranked(snapshot: &Snapshot, request: &ContextRequest) -> Result<Vec<Hit>, EngineError> {
-    Ok(search(snapshot, &request.search_request())?.hits)
 }
 
 fn has_code(snapshot: &Snapshot) -> Result<(), EngineError> {

@@ -193,6 +193,9 @@ parameters! {
     /// Below this the factor of further hits does not fall.
     factor_repeat_least: 0.2 in 0.0..=1.0,
 
+    /// Most units of one file in the list that a context packs; 0 means no limit. It trades symbols for files.
+    context_per_file: 0.0 in 0.0..=100.0,
+
     /// Share of the best score below which a unit is not shown with its body.
     pack_body_least: 0.75 in 0.0..=1.0,
     /// Share of the best score below which a unit is not shown with its signature.
@@ -308,7 +311,7 @@ impl Params {
 
     /// Whether a parameter is used after candidates were measured: what [`crate::measure`] gives does not depend on it.
     pub fn is_weight(name: &str) -> bool {
-        crate::rank::is_weight(name)
+        crate::rank::is_weight(name) || name.starts_with("pack_") || name == "context_per_file"
     }
 
     /// The same numbers for a context, which walks, and which is a list of symbols rather than of files: further hits of a file
@@ -372,6 +375,15 @@ const MECHANISMS: &[Mechanism] = &[
     off("documentation demoted", &[("factor_documentation", 1.0)]),
     off("kinds demoted", &[("factor_fragment", 1.0), ("factor_value", 1.0), ("factor_declaration", 1.0)]),
     off("further hits of a file decay", &[("factor_repeat", 1.0)]),
+    off("walk", &[("walk_seeds", 0.0), ("context_walk_seeds", 0.0)]),
+    off("units that the walk adds", &[("walk_joins", 0.0)]),
+    off("hubs damped in the walk", &[("walk_hub", 0.0)]),
+    off("sure edges first in the walk", &[("walk_confidence", 0.0)]),
+    off("authority", &[("authority", 0.0)]),
+    off("small bodies first", &[("pack_size_exponent", 0.0)]),
+    off("near bodies first", &[("pack_walk_exponent", 0.0), ("pack_external_exponent", 0.0)]),
+    off("large types in outline", &[("pack_whole_type", 100_000.0)]),
+    off("signatures", &[("pack_signature_least", 1.0)]),
 ];
 
 #[cfg(test)]
