@@ -27,7 +27,9 @@ mod watch_lock;
 mod why;
 mod workspace;
 
-pub use context::{ContextAnswer, ContextRequest, Format, PackedItem};
+pub use context::{
+    ContextAnswer, ContextRequest, Format, PackedItem, PreparedContext, prepare_context, rank_context,
+};
 pub use diff::{DeletedUnit, Diff};
 pub use doctor::{Check, Health};
 pub use error::EngineError;

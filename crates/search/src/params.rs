@@ -242,6 +242,9 @@ parameters! {
     /// Below this the factor of further hits does not fall.
     factor_repeat_least: 0.2 in 0.0..=1.0,
 
+    /// Most units of one file in the list that a context packs; 0 means no limit. It trades symbols for files.
+    context_per_file: 0.0 in 0.0..=100.0,
+
     /// Share of the best score below which a unit is not shown with its body.
     pack_body_least: 0.75 in 0.0..=1.0,
     /// Share of the best score below which a unit is not shown with its signature.
@@ -392,7 +395,7 @@ impl Params {
 
     /// Whether a parameter is used after candidates were measured: what [`crate::measure`] gives does not depend on it.
     pub fn is_weight(name: &str) -> bool {
-        crate::rank::is_weight(name)
+        crate::rank::is_weight(name) || name.starts_with("pack_") || name == "context_per_file"
     }
 
     /// The same numbers for a context, which walks, and which is a list of symbols rather than of files: what has a number of
@@ -472,6 +475,15 @@ const MECHANISMS: &[Mechanism] = &[
     off("types first on large graphs", &[("seed_types_units", 1_000_000_000.0)]),
     off("more seeds on large graphs", &[("seed_step", 0.0)]),
     off("types of named folders", &[("seed_directories", 0.0)]),
+    off("walk", &[("walk_seeds", 0.0), ("context_walk_seeds", 0.0)]),
+    off("units that the walk adds", &[("walk_joins", 0.0)]),
+    off("hubs damped in the walk", &[("walk_hub", 0.0)]),
+    off("sure edges first in the walk", &[("walk_confidence", 0.0)]),
+    off("authority", &[("authority", 0.0)]),
+    off("small bodies first", &[("pack_size_exponent", 0.0)]),
+    off("near bodies first", &[("pack_walk_exponent", 0.0), ("pack_external_exponent", 0.0)]),
+    off("large types in outline", &[("pack_whole_type", 100_000.0)]),
+    off("signatures", &[("pack_signature_least", 1.0)]),
 ];
 
 #[cfg(test)]
