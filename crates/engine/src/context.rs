@@ -15,6 +15,7 @@ use crate::error::EngineError;
 use crate::freshness::{Freshness, View};
 use crate::place::Place;
 use crate::search::{Hit, SearchFilter, SearchRequest, search};
+use crate::settings::Settings;
 use crate::workspace::Workspace;
 use orienteer_search::{Form, Params};
 use orienteer_storage::Snapshot;
@@ -32,6 +33,8 @@ pub struct ContextRequest {
     pub budget: usize,
     pub format: Format,
     pub filter: SearchFilter,
+    /// What the team says about its own code.
+    pub settings: Settings,
     pub params: Params,
 }
 
@@ -42,6 +45,7 @@ impl ContextRequest {
             budget: 8_000,
             format: Format::default(),
             filter: SearchFilter::default(),
+            settings: Settings::default(),
             params: Params::default(),
         }
     }
@@ -64,6 +68,7 @@ impl ContextRequest {
             limit: RANKED,
             per_file: 0,
             filter: self.filter.clone(),
+            settings: self.settings.clone(),
             params,
             ..SearchRequest::new(self.task.clone())
         }

@@ -18,6 +18,7 @@ mod place;
 mod quote;
 mod relation;
 mod search;
+mod settings;
 mod status;
 mod symbol;
 mod system;
@@ -37,7 +38,7 @@ pub use location::Location;
 pub use orienteer_indexing::{Changes, Progress, Report, Silent, Skipped, Stage, Timing};
 pub use orienteer_model::UnitKind;
 pub use orienteer_search::{
-    Factor, Form, Mechanism, Parameter, Params, ParamsError, Part, SearchError, Strategy, mechanisms,
+    Concept, Factor, Form, Mechanism, Parameter, Params, ParamsError, Part, SearchError, Strategy, mechanisms,
 };
 pub use orienteer_storage::Snapshot;
 pub use orienteer_text::load_vocabulary;
@@ -45,6 +46,7 @@ pub use place::Place;
 pub use quote::Quote;
 pub use relation::{Group, Relation, Role};
 pub use search::{Hit, PreparedSearch, SearchAnswer, SearchFilter, SearchRequest, prepare_search, search};
+pub use settings::{ConceptProblem, SETTINGS_FILE, Settings, SettingsError};
 pub use status::{LanguageShare, ProblemFile, Status};
 pub use symbol::{Definition, SymbolAnswer, SymbolOptions, TouchingCommit};
 pub use watch::{WatchEnd, WatchNews};

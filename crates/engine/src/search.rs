@@ -2,6 +2,7 @@
 
 use crate::error::EngineError;
 use crate::place::{Place, is_test};
+use crate::settings::Settings;
 use globset::{GlobBuilder, GlobSet, GlobSetBuilder};
 use orienteer_model::{LanguageId, UnitKind};
 use orienteer_search::{Factor, Params, Part, Prepared, Ranked, Request, SearchError, Strategy, understand};
@@ -28,6 +29,8 @@ pub struct SearchRequest {
     pub candidates: Strategy,
     pub max_distance: Option<f32>,
     pub filter: SearchFilter,
+    /// What the team says about its own code.
+    pub settings: Settings,
     pub params: Params,
 }
 
@@ -40,6 +43,7 @@ impl SearchRequest {
             candidates: Strategy::default(),
             max_distance: None,
             filter: SearchFilter::default(),
+            settings: Settings::default(),
             params: Params::default(),
         }
     }
@@ -116,6 +120,7 @@ pub fn prepare_search(snapshot: &Snapshot, request: &SearchRequest) -> Result<Pr
         per_file: request.per_file,
         strategy: request.candidates,
         max_distance: request.max_distance,
+        concepts: &request.settings.concepts,
         wanted: &wanted,
     };
     let prepared = orienteer_search::measure(snapshot, None, &question, &request.params)?;

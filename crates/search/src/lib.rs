@@ -24,5 +24,6 @@ pub use pack::{Candidate, Form, pack};
 pub use params::{Mechanism, Parameter, Params, ParamsError, mechanisms};
 pub use pipeline::{Answer, Prepared, Request, Strategy, measure, search};
 pub use rank::Ranked;
+pub use recall::concepts::Concept;
 pub use recall::dense::Dense;
 pub use understand::{Intent, understand};

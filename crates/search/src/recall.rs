@@ -1,5 +1,6 @@
 //! The channels: each gives units in its own order, capped, with its own evidence. Nothing is scored here.
 
+pub(crate) mod concepts;
 pub(crate) mod dense;
 pub(crate) mod lexical;
 mod names;
@@ -9,6 +10,7 @@ use crate::error::SearchError;
 use crate::params::Params;
 use crate::pipeline::{Request, Strategy};
 use crate::understand::Intent;
+use concepts::{Asked, Concepts};
 use dense::{Dense, Distances};
 use lexical::Text;
 use orienteer_model::UnitId;
@@ -26,6 +28,7 @@ pub(crate) struct Recalled {
     pub(crate) channels: Vec<Channel>,
     pub(crate) text: Text,
     pub(crate) distances: Distances,
+    pub(crate) concepts: Concepts,
     /// Why the vectors say nothing, where they should have.
     pub(crate) missing: Option<SearchError>,
 }
@@ -40,6 +43,7 @@ pub(crate) fn recall(
 ) -> Result<Recalled, SearchError> {
     let text = lexical::score(snapshot, intent, params);
     let mut channels = Vec::new();
+    let mut concepts = Concepts::default();
     if request.strategy != Strategy::Vector {
         let wanted = |unit: UnitId| snapshot.unit(unit).is_some_and(|unit| (request.wanted)(&unit));
         let by_text = text.best_units(params.pool as usize, &wanted);
@@ -50,6 +54,9 @@ pub(crate) fn recall(
         channels.push(Channel { name: "names", weight: params.channel_names, units: named });
         let placed = paths::placed(snapshot, intent, &text, &wanted);
         channels.push(Channel { name: "paths", weight: params.channel_paths, units: placed });
+        let (query, classes) = (request.query, request.concepts);
+        let asked = Asked { snapshot, query, classes, text: &text, wanted: &wanted, params };
+        concepts = concepts::meant(&asked, &mut channels);
     }
     let mut missing = None;
     let distances = match dense.filter(|_| request.strategy != Strategy::Lexical) {
@@ -64,5 +71,5 @@ pub(crate) fn recall(
         },
         None => Distances::default(),
     };
-    Ok(Recalled { channels, text, distances, missing })
+    Ok(Recalled { channels, text, distances, concepts, missing })
 }
