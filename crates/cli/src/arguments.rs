@@ -171,10 +171,10 @@ const SETTINGS: &str = "\
 orient.toml, at the root of the repository, says what a team calls its own code:
   [[concept]]
   id = \"prices\"
-  phrases = [\"price list\", \"what it costs\"]     # words of a task; several words say more than one
-  targets = [\"Tariff\", \"Ledger.book\", \"fee_*\"]  # names of units, or how names begin
-  weight = 1.0                                    # 0 to 1; 1 if it is left out
-  language = \"python\"                             # only files of this language; all if it is left out";
+  phrases = [\"price list\", \"what it costs\"]     # words of a task; several words say most
+  targets = [\"Tariff\", \"Ledger.book\", \"fee_*\"]  # names of units, or how they begin
+  weight = 1.0                                  # 0 to 1; 1 if left out
+  language = \"python\"                           # all languages if left out";
 
 /// Print a script that completes arguments in a shell.
 #[derive(Args, Debug)]
