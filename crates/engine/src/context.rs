@@ -16,6 +16,7 @@ use crate::error::EngineError;
 use crate::freshness::{Freshness, View};
 use crate::place::Place;
 use crate::search::{Hit, SearchFilter, SearchRequest, search_recorded};
+use crate::settings::Settings;
 use crate::trace::{Recorder, TracedStage};
 use crate::workspace::Workspace;
 use orienteer_search::{Form, Params};
@@ -35,6 +36,8 @@ pub struct ContextRequest {
     pub budget: usize,
     pub format: Format,
     pub filter: SearchFilter,
+    /// What the team says about its own code.
+    pub settings: Settings,
     pub params: Params,
 }
 
@@ -45,6 +48,7 @@ impl ContextRequest {
             budget: 8_000,
             format: Format::default(),
             filter: SearchFilter::default(),
+            settings: Settings::default(),
             params: Params::default(),
         }
     }
@@ -67,6 +71,7 @@ impl ContextRequest {
             limit: RANKED,
             per_file: params.context_per_file as usize,
             filter: self.filter.clone(),
+            settings: self.settings.clone(),
             params,
             ..SearchRequest::new(self.task.clone())
         }

@@ -18,6 +18,7 @@ mod place;
 mod quote;
 mod relation;
 mod search;
+mod settings;
 mod status;
 mod symbol;
 mod system;
@@ -41,7 +42,7 @@ pub use location::Location;
 pub use orienteer_indexing::{Changes, Progress, Report, Silent, Skipped, Stage, Timing};
 pub use orienteer_model::UnitKind;
 pub use orienteer_search::{
-    Factor, Finding, Form, Journey, Mechanism, Outcome, Parameter, Params, ParamsError, Part, Reason,
+    Concept, Factor, Finding, Form, Journey, Mechanism, Outcome, Parameter, Params, ParamsError, Part, Reason,
     Refusal, SearchError, Stage as SearchStage, Standing, Step, Strategy, mechanisms,
 };
 pub use orienteer_storage::Snapshot;
@@ -52,6 +53,7 @@ pub use relation::{Group, Relation, Role};
 pub use search::{
     Exclusion, Hit, PreparedSearch, SearchAnswer, SearchFilter, SearchRequest, prepare_search, search,
 };
+pub use settings::{ConceptProblem, SETTINGS_FILE, Settings, SettingsError};
 pub use status::{LanguageShare, ProblemFile, Status};
 pub use symbol::{Definition, SymbolAnswer, SymbolOptions, TouchingCommit};
 pub use trace::{Packing, TracedStage};

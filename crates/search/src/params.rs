@@ -146,6 +146,16 @@ parameters! {
     names_path: 40.0 in 0.0..=1000.0,
     /// Fewer than this by names and single words are looked up too.
     names_few: 5.0 in 0.0..=1000.0,
+    /// Units that a built-in class of phrases and names stands for; with 0 these classes say nothing at all.
+    channel_concepts: 0.0 in 0.0..=5.0,
+    /// Units that a class of the team stands for; with 0 these classes say nothing at all.
+    channel_team: 1.0 in 0.0..=5.0,
+    /// Units that the code around them calls by words of the question; with 0 nobody looks.
+    channel_aliases: 0.0 in 0.0..=5.0,
+    /// Share of its weight that a class has of which the question says one word.
+    concept_weak: 0.3 in 0.0..=1.0,
+    /// Most units of each of the channels of classes.
+    concepts_most: 40.0 in 0.0..=1000.0,
 
     /// Feature: the unit's own text.
     own: 1.7 in 0.0..=5.0,
@@ -205,6 +215,12 @@ parameters! {
     infrastructure: 0.0 in -5.0..=0.0,
     /// Feature: nearness of vectors.
     dense: 0.5 in 0.0..=5.0,
+    /// Feature: strength of the best built-in class that stands for it.
+    concept: 0.1 in 0.0..=5.0,
+    /// Feature: strength of the best class of the team that stands for it.
+    team_concept: 3.0 in 0.0..=5.0,
+    /// Feature: the code around it calls it by words of the question.
+    alias: 0.1 in 0.0..=5.0,
 
     /// Factor of tests, unless the question speaks of tests.
     factor_test: 0.4 in 0.0..=1.0,
@@ -459,6 +475,8 @@ const MECHANISMS: &[Mechanism] = &[
     off("in-degree", &[("degree", 0.0)]),
     off("documentation of it", &[("documented", 0.0)]),
     off("tests of it", &[("tested", 0.0)]),
+    off("concepts", &[("channel_concepts", 0.0), ("concept", 0.0)]),
+    off("graph aliases", &[("channel_aliases", 0.0), ("alias", 0.0)]),
     off("tests demoted", &[("factor_test", 1.0)]),
     off("examples demoted", &[("factor_example", 1.0)]),
     off("generated and vendored demoted", &[("factor_generated", 1.0), ("factor_vendored", 1.0)]),
