@@ -159,6 +159,8 @@ parameters! {
 
     /// Feature: the unit's own text.
     own: 1.7 in 0.0..=5.0,
+    /// The same where a context is asked for: its units need not all speak of the task themselves.
+    context_own: 0.8 in 0.0..=5.0,
     /// Feature: the question is a name, and it is its own.
     definition: 1.0 in 0.0..=5.0,
     /// Feature: a name inside the question is its own.
@@ -189,6 +191,8 @@ parameters! {
     file: 0.4 in 0.0..=5.0,
     /// Feature: mean of the best three units of its file.
     coherence: 0.2 in 0.0..=5.0,
+    /// The same where a context is asked for.
+    context_coherence: 0.3 in 0.0..=5.0,
     /// Feature: share of the file's name that the question says.
     stem_cover: 0.3 in 0.0..=5.0,
     /// Feature: share of the question's weight that the file's name says.
@@ -199,6 +203,8 @@ parameters! {
     path: 0.8 in 0.0..=5.0,
     /// Feature: mean of its best three callers.
     callers: 0.1 in 0.0..=5.0,
+    /// The same where a context is asked for.
+    context_callers: 0.3 in 0.0..=5.0,
     /// Feature: how many units refer to it.
     degree: 0.05 in 0.0..=5.0,
     /// Feature: mean of the best three sections of documentation that name it.
@@ -240,6 +246,8 @@ parameters! {
     factor_fragment: 0.7 in 0.0..=1.0,
     /// Factor of constants, variables and fields.
     factor_value: 0.65 in 0.0..=1.0,
+    /// The same where a context is asked for.
+    context_factor_value: 0.5 in 0.0..=1.0,
     /// Factor of a file as a whole, where its declarations are candidates too.
     factor_module: 1.0 in 0.0..=1.0,
     /// The same where a context is asked for.
@@ -322,7 +330,7 @@ parameters! {
     /// Candidates that the walk begins at, in a small graph; 0 means that nobody walks. A search does without.
     walk_seeds: 0.0 in 0.0..=40.0,
     /// The same where a context is asked for.
-    context_walk_seeds: 15.0 in 0.0..=40.0,
+    context_walk_seeds: 30.0 in 0.0..=40.0,
     /// Units that join the candidates because the walk came by.
     walk_joins: 50.0 in 0.0..=1000.0,
     /// Chance that the walk goes back to its seeds instead of on. This and the other numbers of the walk begin where an earlier
@@ -347,7 +355,7 @@ parameters! {
     /// Power of an edge's confidence in its weight; 0 means that all are equal.
     walk_confidence: 1.0 in 0.0..=4.0,
     /// Power of the number of edges to a unit that a step to it is divided by; 0 means that hubs are not damped.
-    walk_hub: 0.25 in 0.0..=1.0,
+    walk_hub: 0.1 in 0.0..=1.0,
     /// Weight of a call from the callee to the caller, where the other way weighs 1.
     walk_callers: 0.6 in 0.0..=2.0,
     /// The same of the other kinds of edges that have no kind of their own for it.
