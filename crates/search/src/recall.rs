@@ -22,7 +22,6 @@ pub(crate) struct Channel {
     pub(crate) weight: f32,
     pub(crate) units: Vec<UnitId>,
     /// How well each of them fits, in words; empty for a channel that knows no such differences.
-    #[expect(dead_code, reason = "the explanation of an answer reads it")]
     pub(crate) tiers: Vec<&'static str>,
 }
 
