@@ -34,6 +34,8 @@ pub struct Journey {
     pub fused: Option<f32>,
     /// Its weight, where the walk began at it.
     pub seed: Option<f32>,
+    /// Why the walk began at it, in a word.
+    pub origin: Option<&'static str>,
     /// Its share of the walk, also where that was too small to count; none where nobody came by.
     pub share: Option<f32>,
     /// What its neighbours in the walk make of it.
@@ -51,6 +53,7 @@ impl Journey {
             found: Vec::new(),
             fused: None,
             seed: None,
+            origin: None,
             share: None,
             standing: Standing::default(),
             ranked: None,

@@ -28,6 +28,5 @@ pub use pipeline::{Answer, Prepared, Request, Strategy, measure, measure_observe
 pub use rank::Ranked;
 pub use recall::concepts::Concept;
 pub use recall::dense::Dense;
-pub use seed::Origin;
 pub use trace::{Observer, Stage};
 pub use understand::{Intent, Keywords, understand};

@@ -13,6 +13,7 @@ use crate::pipeline::Request;
 use crate::rank::{Measured, Scored};
 use crate::recall::dense::Distances;
 use crate::recall::{Channel, Recalled};
+use crate::seed::Seed;
 use crate::spread::Spread;
 use crate::understand::Intent;
 use orienteer_model::UnitId;
@@ -92,6 +93,15 @@ impl<'o> Trace<'o> {
         self.stage(name, taken, candidates.len(), note);
         for journey in self.journeys() {
             journey.pass(name, units(candidates), Reason::Removed);
+        }
+    }
+
+    /// Where the walk begins, and why there.
+    pub(crate) fn seeded(&mut self, candidates: &[Candidate], seeds: &[Seed]) {
+        self.stage("seed", candidates.len(), seeds.len(), || notes::seeded(seeds));
+        for journey in self.journeys() {
+            let seed = seeds.iter().find(|seed| seed.unit == journey.unit);
+            journey.origin = seed.map(|seed| seed.origin.name());
         }
     }
 

@@ -3,6 +3,7 @@
 use crate::fuse::Candidate;
 use crate::rank::{self, Scored};
 use crate::recall::{Channel, Recalled};
+use crate::seed::Seed;
 use crate::spread::Spread;
 use crate::understand::{Identifier, Intent};
 
@@ -38,15 +39,27 @@ pub(super) fn recalled(recalled: &Recalled) -> String {
 /// Its weight, and how many units are of each tier.
 pub(super) fn channel(channel: &Channel) -> String {
     let mut note = format!("weight {}", channel.weight);
-    let mut tiers: Vec<(&str, usize)> = Vec::new();
-    for tier in &channel.tiers {
-        match tiers.iter_mut().find(|(known, _)| known == tier) {
-            Some((_, count)) => *count += 1,
-            None => tiers.push((tier, 1)),
-        }
-    }
+    let tiers = counted(channel.tiers.iter().copied());
     tiers.iter().for_each(|(tier, count)| note.push_str(&format!(", {count} {tier}")));
     note
+}
+
+/// Each word and how often it is there, in the order of their first times.
+fn counted(words: impl Iterator<Item = &'static str>) -> Vec<(&'static str, usize)> {
+    let mut counts: Vec<(&'static str, usize)> = Vec::new();
+    for word in words {
+        match counts.iter_mut().find(|(known, _)| *known == word) {
+            Some((_, count)) => *count += 1,
+            None => counts.push((word, 1)),
+        }
+    }
+    counts
+}
+
+pub(super) fn seeded(seeds: &[Seed]) -> String {
+    let origins = counted(seeds.iter().map(|seed| seed.origin.name()));
+    let said: Vec<String> = origins.iter().map(|(origin, count)| format!("{count} {origin}")).collect();
+    said.join(", ")
 }
 
 pub(super) fn fused(candidates: &[Candidate]) -> String {

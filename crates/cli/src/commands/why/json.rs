@@ -44,6 +44,7 @@ fn explanation(explanation: &Explanation) -> Value {
         "channels": journey.found.iter().map(finding).collect::<Vec<_>>(),
         "fused": journey.fused.map(number),
         "seed": journey.seed.map(number),
+        "origin": journey.origin,
         "walk": journey.share.map(number),
         "authority": number(journey.standing.authority),
         "hub": number(journey.standing.hub),
