@@ -99,7 +99,7 @@ impl Workspace {
     pub fn context(&self, view: &View, request: &ContextRequest) -> Result<ContextAnswer, EngineError> {
         request.validate()?;
         has_code(&view.snapshot)?;
-        self.packed(view, request, ranked(&view.snapshot, request)?)
+        self.packed(view, request, rank_context(&view.snapshot, request)?)
     }
 
     /// The units of these files and what calls them. Paths are relative to the root of the tree.
@@ -127,8 +127,8 @@ impl Workspace {
     }
 }
 
-/// The list that is packed.
-fn ranked(snapshot: &Snapshot, request: &ContextRequest) -> Result<Vec<Hit>, EngineError> {
+/// The list that is packed, best first.
+pub fn rank_context(snapshot: &Snapshot, request: &ContextRequest) -> Result<Vec<Hit>, EngineError> {
     Ok(search(snapshot, &request.search_request())?.hits)
 }
 

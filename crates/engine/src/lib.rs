@@ -25,7 +25,7 @@ mod watch;
 mod watch_lock;
 mod workspace;
 
-pub use context::{ContextAnswer, ContextRequest, Format, PackedItem};
+pub use context::{ContextAnswer, ContextRequest, Format, PackedItem, rank_context};
 pub use diff::{DeletedUnit, Diff};
 pub use doctor::{Check, Health};
 pub use error::EngineError;

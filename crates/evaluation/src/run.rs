@@ -3,6 +3,7 @@
 use crate::error::EvaluationError;
 use crate::measured::Questions;
 use crate::metrics::{DEPTH, Figures, Found, score};
+use crate::paraphrases;
 use crate::prepare::{Bench, Open, Ready, snapshot_key};
 use crate::suite::{Case, SuiteKind};
 use orienteer_engine::{EngineError, Hit, Params, SearchError, SearchRequest, Strategy, UnitKind, search};
@@ -89,6 +90,9 @@ impl Session {
 
     /// Runs on the threads of the pool it is called in, without times. Other weights cost little; other parameters ask anew.
     pub fn weigh(&self, settings: &Settings) -> Result<Vec<Outcome>, EvaluationError> {
+        if self.bench.suite.kind == SuiteKind::Paraphrases {
+            return self.run(settings);
+        }
         let known = self.questions.lock().unwrap_or_else(PoisonError::into_inner).clone();
         let questions = match known.filter(|known| known.fits(&settings.params)) {
             Some(known) => known,
@@ -126,7 +130,11 @@ fn ask_all(
         let case = &bench.suite.cases[*at];
         let Some(snapshot) = open.get(&snapshot_key(case)) else { return Ok(None) };
         let failed = |source| EvaluationError::Asked { id: case.id.clone(), repo: case.repo.clone(), source };
-        ask(bench.suite.kind, *at, case, snapshot, settings).map(Some).map_err(failed)
+        let asked = match bench.suite.kind {
+            SuiteKind::Paraphrases => paraphrases::ask(*at, case, snapshot, settings),
+            kind => ask(kind, *at, case, snapshot, settings),
+        };
+        asked.map(Some).map_err(failed)
     };
     let asked: Result<Vec<Option<Outcome>>, EvaluationError> = ready.cases.par_iter().map(ask).collect();
     Ok(asked?.into_iter().flatten().collect())
@@ -179,7 +187,7 @@ pub(crate) fn request(kind: SuiteKind, case: &Case, settings: &Settings) -> Sear
     request
 }
 
-fn as_found(root: &str, hit: &Hit) -> Found {
+pub(crate) fn as_found(root: &str, hit: &Hit) -> Found {
     let root = root.trim_matches('/');
     let is_document = matches!(hit.place.kind, UnitKind::Section | UnitKind::Fragment);
     Found {

@@ -13,6 +13,7 @@ fn columns(kind: SuiteKind) -> &'static [&'static str] {
         SuiteKind::Symbols => &["strict_r_at_10", "p_at_10", "r_at_10", "mrr"],
         SuiteKind::Issues => &["file_acc_at_3", "function_acc_at_5", "mrr"],
         SuiteKind::Lines => &[],
+        SuiteKind::Paraphrases => &["same_first"],
     }
 }
 
