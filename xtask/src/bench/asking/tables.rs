@@ -2,121 +2,56 @@
 
 use std::fmt::Write as _;
 
-use serde::Serialize;
+use super::{Asked, Cold, Figures, Group};
+use crate::bench::verdict::Verdict;
 
-use super::cold::Cold;
-use super::questions::{Group, Question};
-use super::warm::{Spread, Warm};
-
-/// What everybody was asked and what came of it; the first row is ours.
-#[derive(Serialize)]
-pub(super) struct Page {
-    corpus: String,
-    questions: usize,
-    runs: usize,
-    rows: Vec<Row>,
+/// A figure of ours and what it has to stay below.
+pub(crate) struct Target {
+    pub(crate) what: &'static str,
+    pub(crate) below: f64,
+    pub(crate) measured: f64,
+    pub(crate) unit: &'static str,
 }
 
-#[derive(Serialize)]
-pub(super) struct Row {
-    pub(super) program: String,
-    pub(super) verdict: Verdict,
-}
-
-#[derive(Serialize)]
-#[serde(rename_all = "snake_case")]
-pub(super) enum Verdict {
-    Measured(Figures),
-    NotRun(String),
-}
-
-#[derive(Serialize)]
-pub(super) struct Figures {
-    pub(super) warm: Warm,
-    pub(super) cold: Option<Cold>,
-}
-
-/// Milliseconds, and megabytes of the process.
-const WARM_P50: f64 = 5.0;
-const WARM_P99: f64 = 25.0;
-const COLD_WALL: f64 = 100.0;
-const PEAK: f64 = 200.0;
-
-impl Page {
-    pub(super) fn new(corpus: String, questions: &[Question], runs: usize, rows: Vec<Row>) -> Page {
-        Page { corpus, questions: questions.len(), runs, rows }
-    }
-
-    pub(super) fn markdown(&self) -> String {
-        let head = format!(
-            "# How long a search takes\n\nMade by `cargo xtask bench search` on {}: {} questions, {} runs of each.\n",
-            self.corpus, self.questions, self.runs
-        );
-        let ours = self.measured().next().map(|(_, figures)| figures);
-        let targets = ours.map(targets).unwrap_or_default();
-        head + &targets + &self.warm(ours) + &self.cold(ours) + &self.not_run() + LEGEND
-    }
-
-    fn measured(&self) -> impl Iterator<Item = (&str, &Figures)> {
-        self.rows.iter().filter_map(|row| match &row.verdict {
-            Verdict::Measured(figures) => Some((row.program.as_str(), figures)),
-            Verdict::NotRun(_) => None,
-        })
-    }
-
-    fn warm(&self, ours: Option<&Figures>) -> String {
-        let mut text = String::from(WARM_HEADER);
-        for group in Group::ALL {
-            let our_spread = ours.and_then(|ours| ours.spread(group));
-            for (program, figures) in self.measured() {
-                if let Some(spread) = figures.spread(group) {
-                    let times = our_spread.map_or("-".to_owned(), |ours| ratio(ours.p50, spread.p50));
-                    let cells =
-                        format!("{:.2} | {:.2} | {:.2} | {times}", spread.p50, spread.p99, spread.most);
-                    let _ = writeln!(text, "| {} ({}) | {program} | {cells} |", group.name(), spread.count);
-                }
-            }
-        }
-        text
-    }
-
-    fn cold(&self, ours: Option<&Figures>) -> String {
-        let ours = ours.and_then(|ours| ours.cold.as_ref());
-        let mut text = String::from(COLD_HEADER);
-        for (program, figures) in self.measured() {
-            let warm_peak = megabytes(figures.warm.peak_bytes);
-            let cells =
-                figures.cold.as_ref().map_or("- | - | - | - | -".to_owned(), |cold| cells(cold, ours));
-            let _ = writeln!(text, "| {program} | {cells} | {warm_peak} |");
-        }
-        text
-    }
-
-    fn not_run(&self) -> String {
-        let mut text = String::new();
-        for row in &self.rows {
-            if let Verdict::NotRun(reason) = &row.verdict {
-                let _ = writeln!(text, "\n{}: not run: {reason}", row.program);
-            }
-        }
-        text
-    }
-}
-
-impl Figures {
-    fn spread(&self, group: Group) -> Option<Spread> {
-        self.warm.groups.iter().find(|(other, _)| *other == group).map(|(_, spread)| *spread)
-    }
+/// Figures beside targets, then everybody warm and cold.
+pub(crate) fn page(head: &str, targets: &[Target], asked: &Asked) -> String {
+    head.to_owned() + &target_table(targets) + &warm(asked) + &cold(asked) + &not_run(asked)
 }
 
 const TARGET_HEADER: &str = "\n| ours | target | measured | met |\n|---|---:|---:|---|\n";
 
+fn target_table(targets: &[Target]) -> String {
+    let line = |target: &Target| {
+        let Target { what, below, measured, unit } = target;
+        let met = if measured < below { "yes" } else { "no" };
+        format!("| {what} | under {below:.0} {unit} | {measured:.2} {unit} | {met} |\n")
+    };
+    TARGET_HEADER.to_owned() + &targets.iter().map(line).collect::<String>()
+}
+
 const WARM_HEADER: &str = "
 ## Warm, one thread, milliseconds
 
-| questions | program | p50 | p99 | most | p50 / ours |
-|---|---|---:|---:|---:|---:|
+| questions | program | p50 | p90 | p99 | most | p50 / ours |
+|---|---|---:|---:|---:|---:|---:|
 ";
+
+fn warm(asked: &Asked) -> String {
+    let mut text = String::from(WARM_HEADER);
+    for group in Group::ALL {
+        let our_spread = asked.ours().and_then(|ours| ours.spread(group));
+        for (program, figures) in measured(asked) {
+            if let Some(spread) = figures.spread(group) {
+                let times = our_spread.map_or("-".to_owned(), |ours| ratio(ours.p50, spread.p50));
+                let cells =
+                    [spread.p50, spread.p90, spread.p99, spread.most].map(|time| format!("{time:.2}"));
+                let (name, count, cells) = (group.name(), spread.count, cells.join(" | "));
+                let _ = writeln!(text, "| {name} ({count}) | {program} | {cells} | {times} |");
+            }
+        }
+    }
+    text
+}
 
 const COLD_HEADER: &str = "
 ## Cold: a process for one question, the index being up to date
@@ -125,30 +60,29 @@ const COLD_HEADER: &str = "
 |---|---:|---:|---:|---:|---:|---:|
 ";
 
-const LEGEND: &str = "
-A question's warm time is the median of its runs after one that does not count, a peer's that of one run; the percentiles
-are over questions. An answer has at most 10 hits, without quotes of source. The cold process answers 10 of the questions,
-spread evenly over all: it checks the tree for changes, quotes source and prints its page. What the peers do is not the same:
-semble has code alone in its index and is asked without its embedding model, so BM25 and its re-ranking (its command cannot
-be run so); codegraph looks for names, checks no tree, and is asked through its library when warm, by the call of its command.
-";
+fn cold(asked: &Asked) -> String {
+    let ours = asked.ours().and_then(|ours| ours.cold.as_ref());
+    let mut text = String::from(COLD_HEADER);
+    for (program, figures) in measured(asked) {
+        let warm_peak = megabytes(figures.warm.peak_bytes);
+        let cells = figures.cold.as_ref().map_or("- | - | - | - | -".to_owned(), |cold| cells(cold, ours));
+        let _ = writeln!(text, "| {program} | {cells} | {warm_peak} |");
+    }
+    text
+}
 
-fn targets(ours: &Figures) -> String {
-    let mut lines = Vec::new();
-    if let Some(all) = ours.spread(Group::All) {
-        lines.push(("warm search, p50", WARM_P50, all.p50, "ms"));
-        lines.push(("warm search, p99", WARM_P99, all.p99, "ms"));
+fn measured(asked: &Asked) -> impl Iterator<Item = (&str, &Figures)> {
+    asked.rows.iter().filter_map(|row| Some((row.program.as_str(), row.verdict.measured()?)))
+}
+
+fn not_run(asked: &Asked) -> String {
+    let mut text = String::new();
+    for row in &asked.rows {
+        if let Verdict::NotRun(reason) = &row.verdict {
+            let _ = writeln!(text, "\n{}: not run: {reason}", row.program);
+        }
     }
-    if let Some(cold) = &ours.cold {
-        lines.push(("cold process, wall p50", COLD_WALL, cold.wall_milliseconds.p50, "ms"));
-        let peak = cold.peak_bytes.map(|bytes| bytes as f64 / 1e6);
-        lines.extend(peak.map(|peak| ("cold process, peak memory", PEAK, peak, "MB")));
-    }
-    let lines = lines.into_iter().map(|(what, target, measured, unit)| {
-        let met = if measured < target { "yes" } else { "no" };
-        format!("| {what} | under {target:.0} {unit} | {measured:.2} {unit} | {met} |\n")
-    });
-    TARGET_HEADER.to_owned() + &lines.collect::<String>()
+    text
 }
 
 fn cells(cold: &Cold, ours: Option<&Cold>) -> String {
@@ -160,7 +94,7 @@ fn cells(cold: &Cold, ours: Option<&Cold>) -> String {
     format!("{:.0} | {:.0} | {cpu} | {times} | {}", wall.p50, wall.most, megabytes(cold.peak_bytes))
 }
 
-fn megabytes(bytes: Option<u64>) -> String {
+pub(crate) fn megabytes(bytes: Option<u64>) -> String {
     bytes.map_or("-".to_owned(), |bytes| format!("{:.0}", bytes as f64 / 1e6))
 }
 
@@ -171,10 +105,12 @@ fn ratio(ours: f64, theirs: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::bench::asking::{Row, Spread, Warm};
 
     fn figures(time: f64) -> Figures {
-        let spread = Spread { count: 2, p50: time, p99: time * 2.0, most: time * 3.0 };
+        let spread = Spread { count: 2, p50: time, p90: time * 1.5, p99: time * 2.0, most: time * 3.0 };
         let warm = Warm {
+            units: None,
             milliseconds: vec![time; 2],
             hits: vec![1; 2],
             groups: vec![(Group::OneLine, spread), (Group::All, spread)],
@@ -185,24 +121,28 @@ mod tests {
         Figures { warm, cold: Some(cold) }
     }
 
-    fn page(peer: Verdict) -> String {
+    fn sample(peer: Verdict<Figures>) -> String {
         let ours = Row { program: "orient".to_owned(), verdict: Verdict::Measured(figures(4.0)) };
         let rows = vec![ours, Row { program: "peer".to_owned(), verdict: peer }];
-        Page::new("sample 1".to_owned(), &[], 3, rows).markdown()
+        let asked = Asked { corpus: "sample 1".to_owned(), questions: 2, runs: 3, rows };
+        let target = Target { what: "warm search, p50", below: 5.0, measured: 4.0, unit: "ms" };
+        let missed = Target { what: "cold process", below: 3.0, measured: 4.0, unit: "ms" };
+        page("# Page\n", &[target, missed], &asked)
     }
 
     #[test]
     fn figures_stand_beside_targets_and_peers() {
-        let page = page(Verdict::Measured(figures(40.0)));
+        let page = sample(Verdict::Measured(figures(40.0)));
         assert!(page.contains("| warm search, p50 | under 5 ms | 4.00 ms | yes |"));
-        assert!(page.contains("| all (2) | peer | 40.00 | 80.00 | 120.00 | 10.0x |"));
+        assert!(page.contains("| cold process | under 3 ms | 4.00 ms | no |"));
+        assert!(page.contains("| all (2) | peer | 40.00 | 60.00 | 80.00 | 120.00 | 10.0x |"));
         assert!(page.contains("| peer | 40 | 120 | 40 | 10.0x | 90 | 50 |"));
         assert!(!page.contains("whole reports"));
     }
 
     #[test]
     fn what_was_not_run_has_no_figures() {
-        let page = page(Verdict::NotRun("not installed".to_owned()));
+        let page = sample(Verdict::NotRun("not installed".to_owned()));
         assert!(page.contains("peer: not run: not installed") && !page.contains("| peer |"));
     }
 }
