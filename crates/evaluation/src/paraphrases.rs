@@ -1,45 +1,34 @@
-//! One task in several wordings: each is asked of `context`, and the lists before packing are compared with each other.
+//! One task in several wordings: each is asked as any question is, and the first results are compared with each other.
 //!
 //! Judges no answer: what is always the same may always be wrong.
 
-use crate::metrics::{DEPTH, Found, agreement};
-use crate::run::{Outcome, Settings, as_found};
+use crate::ask::Question;
+use crate::metrics::{Found, agreement};
+use crate::run::{Outcome, Settings};
 use crate::suite::{Case, Suite};
-use orienteer_engine::{ContextRequest, EngineError, SearchError, rank_context};
-use orienteer_storage::Snapshot;
+use orienteer_engine::EngineError;
 use std::fmt::Write;
 use std::time::Instant;
 
 /// Asks all wordings. The time is that of one of them, on average.
-pub(crate) fn ask(
-    at: usize,
-    case: &Case,
-    snapshot: &Snapshot,
-    settings: &Settings,
-) -> Result<Outcome, EngineError> {
+pub(crate) fn ask(question: &Question<'_>, settings: &Settings) -> Result<Outcome, EngineError> {
     let started = Instant::now();
+    let case = question.case;
     let wordings = std::iter::once(&case.query).chain(&case.rewordings);
     let answers: Vec<Vec<Found>> =
-        wordings.map(|wording| first_ten(case, wording, snapshot, settings)).collect::<Result<_, _>>()?;
+        wordings.map(|wording| first_ten(question, wording, settings)).collect::<Result<_, _>>()?;
     let milliseconds = started.elapsed().as_secs_f64() * 1e3 / answers.len() as f64;
     let is_refused = answers.iter().any(Vec::is_empty);
     let figures = agreement::score(&answers);
     let first = answers.into_iter().next().unwrap_or_default();
-    Ok(Outcome { case: at, figures, milliseconds, first, is_refused })
+    Ok(Outcome { case: question.at, figures, milliseconds, first, is_refused })
 }
 
-fn first_ten(
-    case: &Case,
-    wording: &str,
-    snapshot: &Snapshot,
-    settings: &Settings,
-) -> Result<Vec<Found>, EngineError> {
-    let request = ContextRequest { params: settings.params.clone(), ..ContextRequest::new(wording) };
-    match rank_context(snapshot, &request) {
-        Ok(hits) => Ok(hits.iter().take(DEPTH).map(|hit| as_found(&case.root, hit)).collect()),
-        Err(EngineError::Search(SearchError::Empty | SearchError::NoWords)) => Ok(Vec::new()),
-        Err(error) => Err(error),
-    }
+fn first_ten(question: &Question<'_>, wording: &str, settings: &Settings) -> Result<Vec<Found>, EngineError> {
+    let case = Case { query: wording.to_owned(), ..question.case.clone() };
+    let reworded = Question { case: &case, ..*question };
+    let hits = reworded.prepare(settings)?.map(|prepared| reworded.rank(&prepared, settings));
+    Ok(reworded.outcome(hits.as_deref(), None).first)
 }
 
 /// The tasks whose answers have least in common, as a table in Markdown.

@@ -123,6 +123,39 @@ parameters! {
     channel_paths: 1.0 in 0.0..=5.0,
     /// Units by nearness of vectors.
     channel_dense: 1.0 in 0.0..=5.0,
+    /// Units that documentation names, by what it says about them. A search does without.
+    channel_docs: 0.0 in 0.0..=5.0,
+    /// The same where a context is asked for.
+    context_channel_docs: 1.0 in 0.0..=5.0,
+    /// Sections of documentation whose symbols are looked at.
+    docs_sections: 20.0 in 0.0..=1000.0,
+    /// Most units of that channel.
+    docs_most: 30.0 in 0.0..=1000.0,
+
+    /// 1 looks a question up by all its keywords, tier by tier; 0 by what it writes as code. A search does without.
+    names_tiers: 0.0 in 0.0..=1.0,
+    /// The same where a context is asked for.
+    context_names_tiers: 1.0 in 0.0..=1.0,
+    /// Most units that have the very name of a keyword.
+    names_exact: 30.0 in 0.0..=1000.0,
+    /// Most units by then whose names begin with one.
+    names_prefix: 30.0 in 0.0..=1000.0,
+    /// Most units by then whose names have one inside.
+    names_substring: 20.0 in 0.0..=1000.0,
+    /// Most units by then whose paths have one as a part.
+    names_path: 40.0 in 0.0..=1000.0,
+    /// Fewer than this by names and single words are looked up too.
+    names_few: 5.0 in 0.0..=1000.0,
+    /// Units that a built-in class of phrases and names stands for; with 0 these classes say nothing at all.
+    channel_concepts: 0.0 in 0.0..=5.0,
+    /// Units that a class of the team stands for; with 0 these classes say nothing at all.
+    channel_team: 1.0 in 0.0..=5.0,
+    /// Units that the code around them calls by words of the question; with 0 nobody looks.
+    channel_aliases: 0.0 in 0.0..=5.0,
+    /// Share of its weight that a class has of which the question says one word.
+    concept_weak: 0.3 in 0.0..=1.0,
+    /// Most units of each of the channels of classes.
+    concepts_most: 40.0 in 0.0..=1000.0,
 
     /// Feature: the unit's own text.
     own: 1.7 in 0.0..=5.0,
@@ -136,6 +169,18 @@ parameters! {
     name_cover: 0.1 in 0.0..=5.0,
     /// Feature: share of the question's weight that its name says.
     name_share: 0.25 in 0.0..=5.0,
+    /// Feature: share of its name and of the names that enclose it that the question says.
+    qualified_cover: 0.0 in 0.0..=5.0,
+    /// The same where a context is asked for.
+    context_qualified_cover: 0.3 in 0.0..=5.0,
+    /// Feature: all evidence of its best three members.
+    family: 0.0 in 0.0..=5.0,
+    /// The same where a context is asked for.
+    context_family: 0.3 in 0.0..=5.0,
+    /// Feature: all evidence of the best five units of its folder.
+    folder: 0.0 in 0.0..=5.0,
+    /// The same where a context is asked for.
+    context_folder: 0.3 in 0.0..=5.0,
     /// Feature: text of the type that it belongs to.
     container: 0.1 in 0.0..=5.0,
     /// Feature: mean of its best three members.
@@ -162,10 +207,20 @@ parameters! {
     tested: 0.05 in 0.0..=5.0,
     /// Feature: share of the walk from the best candidates.
     walk: 0.5 in 0.0..=5.0,
-    /// Feature: how much the best of the walk lean on it.
+    /// Feature: how much the best of the walk lean on it, of a unit that the walk began at.
     authority: 0.1 in 0.0..=5.0,
+    /// Feature: how much it brings them together, of a unit that the walk began at.
+    hub: 0.0 in 0.0..=5.0,
+    /// Feature: how much the best of the walk lean on it, of a unit that only the walk came by.
+    infrastructure: 0.0 in -5.0..=0.0,
     /// Feature: nearness of vectors.
     dense: 0.5 in 0.0..=5.0,
+    /// Feature: strength of the best built-in class that stands for it.
+    concept: 0.1 in 0.0..=5.0,
+    /// Feature: strength of the best class of the team that stands for it.
+    team_concept: 3.0 in 0.0..=5.0,
+    /// Feature: the code around it calls it by words of the question.
+    alias: 0.1 in 0.0..=5.0,
 
     /// Factor of tests, unless the question speaks of tests.
     factor_test: 0.4 in 0.0..=1.0,
@@ -185,13 +240,26 @@ parameters! {
     factor_fragment: 0.7 in 0.0..=1.0,
     /// Factor of constants, variables and fields.
     factor_value: 0.65 in 0.0..=1.0,
+    /// Factor of a file as a whole, where its declarations are candidates too.
+    factor_module: 1.0 in 0.0..=1.0,
+    /// The same where a context is asked for.
+    context_factor_module: 0.5 in 0.0..=1.0,
+    /// Factor of further declarations of one name in one file, such as overloads.
+    factor_overload: 1.0 in 0.0..=1.0,
+    /// The same where a context is asked for.
+    context_factor_overload: 0.5 in 0.0..=1.0,
     /// Factor of a declaration without a body.
     factor_declaration: 0.9 in 0.0..=1.0,
     /// Factor of each further hit of one file, for a question of one line: a report of several is about functions more than
     /// about files.
     factor_repeat: 0.65 in 0.0..=1.0,
+    /// The same where a context is asked for: many units of one file are welcome there.
+    context_factor_repeat: 1.0 in 0.0..=1.0,
     /// Below this the factor of further hits does not fall.
     factor_repeat_least: 0.2 in 0.0..=1.0,
+
+    /// Most units of one file in the list that a context packs; 0 means no limit. It trades symbols for files.
+    context_per_file: 0.0 in 0.0..=100.0,
 
     /// Share of the best score below which a unit is not shown with its body.
     pack_body_least: 0.75 in 0.0..=1.0,
@@ -216,7 +284,42 @@ parameters! {
     /// Most that this exponent can become.
     pack_walk_exponent_most: 0.7 in 0.0..=1.0,
 
-    /// Candidates that the walk begins at, in a graph of up to 10,000 units; 0 means that nobody walks. A search does without.
+    /// Candidates among which seeds are chosen.
+    seed_candidates: 40.0 in 1.0..=1000.0,
+    /// Fewer candidates by words than this and the nearest by vector become seeds; 0 means never.
+    seed_gap: 5.0 in 0.0..=100.0,
+    /// How many of them.
+    seed_gap_fill: 5.0 in 0.0..=100.0,
+    /// Implementors of an interface that join it as seeds; 0 means none.
+    seed_implementors: 5.0 in 0.0..=100.0,
+    /// The same of all interfaces together.
+    seed_implementors_most: 10.0 in 0.0..=1000.0,
+    /// Weight of such a seed, as a share of the interface's.
+    seed_implementor_weight: 0.5 in 0.0..=2.0,
+    /// Factor of noise among the seeds: 0 leaves it out, 1 means that nothing is noise.
+    seed_noise: 0.0 in 0.0..=1.0,
+    /// 1 brings the seeds of the folder that has most of their weight to the front.
+    seed_focus: 1.0 in 0.0..=1.0,
+    /// Units of a graph above which types are the first seeds.
+    seed_types_units: 40000.0 in 0.0..=1000000000.0,
+    /// Weight of types in folders that the task speaks of, as a share of the best seed's; 0 means that they are none.
+    seed_directories: 0.3 in 0.0..=2.0,
+    /// Most types with members for one word.
+    directory_rich: 5.0 in 0.0..=100.0,
+    /// Most types without members for one word.
+    directory_lean: 10.0 in 0.0..=100.0,
+    /// Most of all these types.
+    directory_most: 30.0 in 0.0..=1000.0,
+    /// Share of all units that may have a word before it says nothing about a place.
+    directory_share: 0.1 in 0.0..=1.0,
+    /// Seeds that a graph has more when it has more units than the next two numbers, for each of them.
+    seed_step: 5.0 in 0.0..=40.0,
+    /// The first of them.
+    seed_medium_units: 10000.0 in 0.0..=1000000000.0,
+    /// The second.
+    seed_large_units: 40000.0 in 0.0..=1000000000.0,
+
+    /// Candidates that the walk begins at, in a small graph; 0 means that nobody walks. A search does without.
     walk_seeds: 0.0 in 0.0..=40.0,
     /// The same where a context is asked for.
     context_walk_seeds: 15.0 in 0.0..=40.0,
@@ -308,13 +411,20 @@ impl Params {
 
     /// Whether a parameter is used after candidates were measured: what [`crate::measure`] gives does not depend on it.
     pub fn is_weight(name: &str) -> bool {
-        crate::rank::is_weight(name)
+        crate::rank::is_weight(name) || name.starts_with("pack_") || name == "context_per_file"
     }
 
-    /// The same numbers for a context, which walks, and which is a list of symbols rather than of files: further hits of a file
-    /// count in full.
+    /// The same numbers for a context, which walks, and which is a list of symbols rather than of files: what has a number of
+    /// its own there, `context_x` beside `x`, gets it.
     pub fn for_context(&self) -> Params {
-        Params { factor_repeat: 1.0, walk_seeds: self.context_walk_seeds, ..self.clone() }
+        let mut params = self.clone();
+        for parameter in self.all() {
+            let slot = parameter.name.strip_prefix("context_").and_then(|name| params.slot(name));
+            if let Some(slot) = slot {
+                *slot = parameter.value;
+            }
+        }
+        params
     }
 
     /// Equal for equal numbers, in every process.
@@ -365,6 +475,8 @@ const MECHANISMS: &[Mechanism] = &[
     off("in-degree", &[("degree", 0.0)]),
     off("documentation of it", &[("documented", 0.0)]),
     off("tests of it", &[("tested", 0.0)]),
+    off("concepts", &[("channel_concepts", 0.0), ("concept", 0.0)]),
+    off("graph aliases", &[("channel_aliases", 0.0), ("alias", 0.0)]),
     off("tests demoted", &[("factor_test", 1.0)]),
     off("examples demoted", &[("factor_example", 1.0)]),
     off("generated and vendored demoted", &[("factor_generated", 1.0), ("factor_vendored", 1.0)]),
@@ -372,6 +484,24 @@ const MECHANISMS: &[Mechanism] = &[
     off("documentation demoted", &[("factor_documentation", 1.0)]),
     off("kinds demoted", &[("factor_fragment", 1.0), ("factor_value", 1.0), ("factor_declaration", 1.0)]),
     off("further hits of a file decay", &[("factor_repeat", 1.0)]),
+    off("keywords by tiers", &[("names_tiers", 0.0), ("context_names_tiers", 0.0)]),
+    off("documentation channel", &[("channel_docs", 0.0), ("context_channel_docs", 0.0)]),
+    off("gap fill", &[("seed_gap", 0.0)]),
+    off("implementors", &[("seed_implementors", 0.0)]),
+    off("noise filter", &[("seed_noise", 1.0)]),
+    off("focus", &[("seed_focus", 0.0)]),
+    off("types first on large graphs", &[("seed_types_units", 1_000_000_000.0)]),
+    off("more seeds on large graphs", &[("seed_step", 0.0)]),
+    off("types of named folders", &[("seed_directories", 0.0)]),
+    off("walk", &[("walk_seeds", 0.0), ("context_walk_seeds", 0.0)]),
+    off("units that the walk adds", &[("walk_joins", 0.0)]),
+    off("hubs damped in the walk", &[("walk_hub", 0.0)]),
+    off("sure edges first in the walk", &[("walk_confidence", 0.0)]),
+    off("authority", &[("authority", 0.0)]),
+    off("small bodies first", &[("pack_size_exponent", 0.0)]),
+    off("near bodies first", &[("pack_walk_exponent", 0.0), ("pack_external_exponent", 0.0)]),
+    off("large types in outline", &[("pack_whole_type", 100_000.0)]),
+    off("signatures", &[("pack_signature_least", 1.0)]),
 ];
 
 #[cfg(test)]
