@@ -55,7 +55,9 @@ impl EvaluationError {
                 Some("give --repos the folder of the clones: OWNER+NAME/repo, OWNER/NAME or NAME in it")
             }
             EvaluationError::Write { .. } => Some("check that the folder exists and may be written to"),
-            EvaluationError::UnknownKind { .. } => Some("name it with --kind files|symbols|issues|lines"),
+            EvaluationError::UnknownKind { .. } => {
+                Some("name it with --kind files|symbols|issues|lines|paraphrases")
+            }
             EvaluationError::LinesNeedContext => Some("leave --through out"),
             EvaluationError::SuiteInsideTree { .. } => {
                 Some("move the suite out of the folder that is indexed")
