@@ -40,6 +40,8 @@ pub enum EvaluationError {
     NothingInCommon,
     #[error("`{name}` is not a parameter")]
     UnknownParameter { name: String },
+    #[error("{name} cannot be switched: {source}")]
+    Turned { name: &'static str, source: orienteer_engine::ParamsError },
     #[error("`{name}` has no line of its own in {}", path.display())]
     NoParameterLine { name: String, path: PathBuf },
 }

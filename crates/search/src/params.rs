@@ -446,86 +446,16 @@ impl Params {
     }
 }
 
-/// Something that the pipeline does, and the settings without which it does not.
-#[derive(Clone, Copy, Debug)]
-pub struct Mechanism {
-    pub name: &'static str,
-    pub off: &'static [(&'static str, f32)],
-}
-
-/// What can be switched off, one at a time.
-pub fn mechanisms() -> &'static [Mechanism] {
-    MECHANISMS
-}
-
-const fn off(name: &'static str, off: &'static [(&'static str, f32)]) -> Mechanism {
-    Mechanism { name, off }
-}
-
-const MECHANISMS: &[Mechanism] = &[
-    off("compounds of adjacent words", &[("query_compound", 0.0), ("compound", 0.0)]),
-    off("action verbs weigh less", &[("query_action", 1.0)]),
-    off("abbreviations", &[("query_abbreviation", 0.0)]),
-    off("agents and what they do", &[("query_agent", 0.0)]),
-    off("unknown words as beginnings", &[("query_prefix", 0.0)]),
-    off("own text", &[("own", 0.0)]),
-    off("definition match", &[("definition", 0.0)]),
-    off("names in the question", &[("mention", 0.0)]),
-    off("name match", &[("name_cover", 0.0), ("name_share", 0.0)]),
-    off("container evidence", &[("container", 0.0)]),
-    off("evidence from members", &[("members", 0.0)]),
-    off("file evidence", &[("file", 0.0)]),
-    off("file coherence", &[("coherence", 0.0)]),
-    off("file name match", &[("stem_cover", 0.0), ("stem_share", 0.0)]),
-    off("directory match", &[("directory", 0.0)]),
-    off("named files", &[("path", 0.0)]),
-    off("callers' text", &[("callers", 0.0)]),
-    off("in-degree", &[("degree", 0.0)]),
-    off("documentation of it", &[("documented", 0.0)]),
-    off("tests of it", &[("tested", 0.0)]),
-    off("concepts", &[("channel_concepts", 0.0), ("concept", 0.0)]),
-    off("graph aliases", &[("channel_aliases", 0.0), ("alias", 0.0)]),
-    off("tests demoted", &[("factor_test", 1.0)]),
-    off("examples demoted", &[("factor_example", 1.0)]),
-    off("generated and vendored demoted", &[("factor_generated", 1.0), ("factor_vendored", 1.0)]),
-    off("compatibility demoted", &[("factor_compatibility", 1.0), ("factor_superseded", 1.0)]),
-    off("documentation demoted", &[("factor_documentation", 1.0)]),
-    off("kinds demoted", &[("factor_fragment", 1.0), ("factor_value", 1.0), ("factor_declaration", 1.0)]),
-    off("further hits of a file decay", &[("factor_repeat", 1.0)]),
-    off("keywords by tiers", &[("names_tiers", 0.0), ("context_names_tiers", 0.0)]),
-    off("documentation channel", &[("channel_docs", 0.0), ("context_channel_docs", 0.0)]),
-    off("gap fill", &[("seed_gap", 0.0)]),
-    off("implementors", &[("seed_implementors", 0.0)]),
-    off("noise filter", &[("seed_noise", 1.0)]),
-    off("focus", &[("seed_focus", 0.0)]),
-    off("types first on large graphs", &[("seed_types_units", 1_000_000_000.0)]),
-    off("more seeds on large graphs", &[("seed_step", 0.0)]),
-    off("types of named folders", &[("seed_directories", 0.0)]),
-    off("walk", &[("walk_seeds", 0.0), ("context_walk_seeds", 0.0)]),
-    off("units that the walk adds", &[("walk_joins", 0.0)]),
-    off("hubs damped in the walk", &[("walk_hub", 0.0)]),
-    off("sure edges first in the walk", &[("walk_confidence", 0.0)]),
-    off("authority", &[("authority", 0.0)]),
-    off("small bodies first", &[("pack_size_exponent", 0.0)]),
-    off("near bodies first", &[("pack_walk_exponent", 0.0), ("pack_external_exponent", 0.0)]),
-    off("large types in outline", &[("pack_whole_type", 100_000.0)]),
-    off("signatures", &[("pack_signature_least", 1.0)]),
-];
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn every_default_is_in_its_range_and_every_mechanism_names_parameters() {
+    fn every_default_is_in_its_range() {
         let mut params = Params::default();
         for parameter in Params::default().all() {
             assert_eq!(params.set(parameter.name, parameter.value), Ok(()), "{}", parameter.name);
             assert!(!parameter.doc.is_empty());
-        }
-        for (name, value) in mechanisms().iter().flat_map(|mechanism| mechanism.off) {
-            assert_eq!(params.set(name, *value), Ok(()), "{name}");
-            assert_eq!(params.get(name), Some(*value));
         }
     }
 
