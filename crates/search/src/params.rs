@@ -146,11 +146,12 @@ parameters! {
     names_path: 40.0 in 0.0..=1000.0,
     /// Fewer than this by names and single words are looked up too.
     names_few: 5.0 in 0.0..=1000.0,
-    /// Units that a built-in class of phrases and names stands for; with 0 these classes say nothing at all.
+    /// Units that a built-in class of phrases and names stands for; with 0 these classes say nothing at all. On repositories that
+    /// they were not made for they gained nothing that could be told from chance.
     channel_concepts: 0.0 in 0.0..=5.0,
     /// Units that a class of the team stands for; with 0 these classes say nothing at all.
     channel_team: 1.0 in 0.0..=5.0,
-    /// Units that the code around them calls by words of the question; with 0 nobody looks.
+    /// Units that the code around them calls by words of the question; with 0 nobody looks. The same was found.
     channel_aliases: 0.0 in 0.0..=5.0,
     /// Share of its weight that a class has of which the question says one word.
     concept_weak: 0.3 in 0.0..=1.0,
@@ -216,7 +217,7 @@ parameters! {
     /// Feature: nearness of vectors.
     dense: 0.5 in 0.0..=5.0,
     /// Feature: strength of the best built-in class that stands for it.
-    concept: 0.1 in 0.0..=5.0,
+    concept: 0.2 in 0.0..=5.0,
     /// Feature: strength of the best class of the team that stands for it.
     team_concept: 3.0 in 0.0..=5.0,
     /// Feature: the code around it calls it by words of the question.
@@ -454,6 +455,11 @@ const fn off(name: &'static str, off: &'static [(&'static str, f32)]) -> Mechani
     Mechanism { name, off }
 }
 
+/// What did not pay and is off: the settings with which it acts.
+const fn on(name: &'static str, on: &'static [(&'static str, f32)]) -> Mechanism {
+    Mechanism { name, off: on }
+}
+
 const MECHANISMS: &[Mechanism] = &[
     off("compounds of adjacent words", &[("query_compound", 0.0), ("compound", 0.0)]),
     off("action verbs weigh less", &[("query_action", 1.0)]),
@@ -475,8 +481,8 @@ const MECHANISMS: &[Mechanism] = &[
     off("in-degree", &[("degree", 0.0)]),
     off("documentation of it", &[("documented", 0.0)]),
     off("tests of it", &[("tested", 0.0)]),
-    off("concepts", &[("channel_concepts", 0.0), ("concept", 0.0)]),
-    off("graph aliases", &[("channel_aliases", 0.0), ("alias", 0.0)]),
+    on("concepts, switched on", &[("channel_concepts", 0.5)]),
+    on("graph aliases, switched on", &[("channel_aliases", 0.5)]),
     off("tests demoted", &[("factor_test", 1.0)]),
     off("examples demoted", &[("factor_example", 1.0)]),
     off("generated and vendored demoted", &[("factor_generated", 1.0), ("factor_vendored", 1.0)]),
