@@ -146,11 +146,12 @@ parameters! {
     names_path: 40.0 in 0.0..=1000.0,
     /// Fewer than this by names and single words are looked up too.
     names_few: 5.0 in 0.0..=1000.0,
-    /// Units that a built-in class of phrases and names stands for; with 0 these classes say nothing at all.
+    /// Units that a built-in class of phrases and names stands for; with 0 these classes say nothing at all. On repositories that
+    /// they were not made for they gained nothing that could be told from chance.
     channel_concepts: 0.0 in 0.0..=5.0,
     /// Units that a class of the team stands for; with 0 these classes say nothing at all.
     channel_team: 1.0 in 0.0..=5.0,
-    /// Units that the code around them calls by words of the question; with 0 nobody looks.
+    /// Units that the code around them calls by words of the question; with 0 nobody looks. The same was found.
     channel_aliases: 0.0 in 0.0..=5.0,
     /// Share of its weight that a class has of which the question says one word.
     concept_weak: 0.3 in 0.0..=1.0,
@@ -222,7 +223,7 @@ parameters! {
     /// Feature: nearness of vectors.
     dense: 0.5 in 0.0..=5.0,
     /// Feature: strength of the best built-in class that stands for it.
-    concept: 0.1 in 0.0..=5.0,
+    concept: 0.2 in 0.0..=5.0,
     /// Feature: strength of the best class of the team that stands for it.
     team_concept: 3.0 in 0.0..=5.0,
     /// Feature: the code around it calls it by words of the question.
