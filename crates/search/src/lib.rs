@@ -3,6 +3,7 @@
 //! `pipeline.rs` holds the order of the stages; each stage is one file. Nothing here reads the environment, the clock or a
 //! source file, nothing writes, and nothing sees the write pipeline: storage is where the two meet.
 
+mod around;
 mod authority;
 mod diversify;
 mod error;
@@ -17,6 +18,7 @@ mod spread;
 mod understand;
 mod walk;
 
+pub use around::{Near, Surroundings, measure_around};
 pub use diversify::diversify;
 pub use error::SearchError;
 pub use explain::{Factor, Part};

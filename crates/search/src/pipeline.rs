@@ -89,6 +89,10 @@ pub fn measure(
 }
 
 impl Prepared {
+    pub(crate) fn new(rows: Vec<Measured>, is_report: bool, terms: Vec<String>) -> Prepared {
+        Prepared { rows, is_report, terms, missing: None }
+    }
+
     /// The weighing, and what of it is shown.
     pub fn answer(&self, limit: usize, per_file: usize, params: &Params) -> Answer {
         let ranked = rank::rank(&self.rows, self.is_report, params);

@@ -1,6 +1,6 @@
 //! Walks from the best candidates through the graph: what is close to them joins them, and everybody's nearness is known.
 
-use crate::authority::authority;
+use crate::authority::{Standing, authority};
 use crate::fuse::Candidate;
 use crate::params::Params;
 use crate::walk::{Walk, walk};
@@ -20,6 +20,11 @@ pub(crate) struct Spread {
 }
 
 impl Spread {
+    pub(crate) fn new(walk: Option<Walk>, standings: Vec<(UnitId, Standing)>) -> Spread {
+        let authority = standings.into_iter().map(|(unit, standing)| (unit, standing.authority)).collect();
+        Spread { walk, authority }
+    }
+
     pub(crate) fn share(&self, unit: UnitId) -> f32 {
         self.walk.as_ref().and_then(|walk| walk.share(unit)).unwrap_or(0.0)
     }
@@ -50,9 +55,7 @@ pub(crate) fn spread(
     candidates.extend(reached.map(|unit| Candidate { unit, fused: 0.0, channels: vec!["walk"] }));
     let best: Vec<UnitId> = walk.shares.iter().map(|(unit, _)| *unit).collect();
     let standings = authority(snapshot, &best, params);
-    let authority =
-        best.into_iter().zip(standings).map(|(unit, standing)| (unit, standing.authority)).collect();
-    Spread { walk: Some(walk), authority }
+    Spread::new(Some(walk), best.into_iter().zip(standings).collect())
 }
 
 fn seed_count(snapshot: &Snapshot, params: &Params) -> usize {

@@ -42,7 +42,8 @@ macro_rules! features {
 
 features! {
     relative: own, container, members, file, coherence, callers, degree, documented, tested, walk, authority;
-    absolute: definition, mention, compound, name_cover, name_share, stem_cover, stem_share, directory, path, dense;
+    absolute: definition, mention, compound, name_cover, name_share, stem_cover, stem_share, directory, path, dense,
+        origin, dependence;
 }
 
 fn share(value: f32, most: f32) -> f32 {
