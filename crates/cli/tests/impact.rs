@@ -206,7 +206,7 @@ fn of_a_change_without_git() {
         --- out
         --- err
         orient: [folder]/tree is not inside a git repository
-          hint: a change can only be told from a commit: name a symbol instead
+          hint: a change can only be told from a commit: give a patch (--diff -), or ask without --diff
     "#]],
     );
 }

@@ -25,8 +25,8 @@ mod watch;
 mod watch_lock;
 mod workspace;
 
-pub use context::{ContextAnswer, ContextRequest, Format, PackedItem};
-pub use diff::{DeletedUnit, Diff};
+pub use context::{ContextAnswer, ContextRequest, Format, PackCache, PackedItem, Subject};
+pub use diff::{Change, DeletedUnit, Diff, PatchError, RenamedFile};
 pub use doctor::{Check, Health};
 pub use error::EngineError;
 pub use excerpt::{Excerpt, ExcerptLine, ExcerptOptions, Found, SearchPage};

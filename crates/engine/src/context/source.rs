@@ -25,6 +25,11 @@ impl Sources {
         Sources { files }
     }
 
+    /// No file changed since.
+    pub(super) fn are_whole(&self) -> bool {
+        self.files.values().all(Option::is_some)
+    }
+
     /// None for a file that changed since.
     pub(super) fn get(&self, path: &str) -> Option<&Source> {
         self.files.get(path)?.as_ref()
