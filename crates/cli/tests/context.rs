@@ -181,7 +181,8 @@ fn files() {
 fn refused(program: &Program, arguments: &[&str], message: &str, hint: &str) {
     let said = program.run(&[&["context"], arguments].concat());
     assert_eq!((said.code, said.out.as_str()), (2, ""), "{}", said.page());
-    assert_eq!(said.err, format!("orient: {message}\n  hint: {hint}\n"), "{}", said.page());
+    // On a slow machine the progress of the index comes before.
+    assert!(said.err.ends_with(&format!("orient: {message}\n  hint: {hint}\n")), "{}", said.page());
 }
 
 #[test]
@@ -213,22 +214,23 @@ fn budgets_that_hold_nothing_are_errors() {
     let hint = "give more with --budget; 8000 is the default";
     let program = mill();
     refused(&program, &["grind", "--budget", "0"], "a budget of 0 tokens has no room for an answer", hint);
-    refused(
-        &program,
-        &["grind", "--budget", "3"],
-        "the budget is too small: 3 tokens, where the shortest answer has 24",
-        hint,
+    let said = program.run(&["context", "grind", "--budget", "3"]);
+    assert_eq!((said.code, said.out.as_str()), (2, ""), "{}", said.page());
+    assert!(
+        said.err.starts_with("orient: the budget is too small: 3 tokens, where the shortest answer has ")
     );
+    assert!(said.err.ends_with(&format!("\n  hint: {hint}\n")), "{}", said.page());
 }
 
 #[test]
 fn files_that_cannot_be_begun_with_are_errors() {
     let program = mill();
     refused(&program, &["--files", "mill/pond.py"], "mill/pond.py does not exist", "check the path");
+    program.write("../river.py", "def flow():\n    return 1\n");
     refused(
         &program,
-        &["--files", "../cache"],
-        "../cache is not inside the tree at [folder]/tree",
+        &["--files", "../river.py"],
+        "../river.py is not inside the tree at [folder]/tree",
         "name files of one tree; --path says of which",
     );
     refused(
@@ -289,7 +291,7 @@ fn the_cache_answers_alike_and_can_be_left_out() {
         let answers = folders.filter_map(|folder| std::fs::read_dir(folder.path().join("answers")).ok());
         answers.flatten().count()
     };
-    let asked = |more: &[&str]| program.run(&[&["context", "grind grain"], more].concat()).page();
+    let asked = |more: &[&str]| program.run(&[&["context", "grind grain"], more].concat()).out;
     let plain = asked(&["--no-cache"]);
     assert_eq!(kept(), 0);
     assert_eq!((asked(&[]), kept()), (plain.clone(), 1));
@@ -304,11 +306,11 @@ fn nothing_found() {
     check(
         &["zeppelin"],
         expect![[r#"
-        exit 1
-        --- out
-        --- err
-        nothing found
-    "#]],
+            exit 1
+            --- out
+            --- err
+            nothing found
+        "#]],
     );
 }
 

@@ -221,11 +221,11 @@ parameters! {
     pack_walk_exponent_most: 0.7 in 0.0..=1.0,
 
     /// As `pack_body_least`, for what a change or given files touch: those come first by far, and the rest is worth reading too.
-    around_body_least: 0.2 in 0.0..=1.0,
+    around_body_least: 0.1 in 0.0..=1.0,
     /// As `pack_signature_least`.
-    around_signature_least: 0.08 in 0.0..=1.0,
+    around_signature_least: 0.05 in 0.0..=1.0,
     /// As `pack_pointer_least`.
-    around_pointer_least: 0.02 in 0.0..=1.0,
+    around_pointer_least: 0.01 in 0.0..=1.0,
     /// Most of the budget that bodies may take there, as a share.
     around_body_share: 0.75 in 0.0..=1.0,
     /// Places of the list that units around a change or given files have for themselves, however long those are.
