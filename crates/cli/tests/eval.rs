@@ -118,17 +118,10 @@ fn what_cannot_be_done_is_said() {
         exit 2
         --- out
         --- err
-        orient: `context` does not exist yet: nothing can be evaluated through it
-          hint: use --through search
+        orient: suite `lines` scores packs, which `search` does not make
+          hint: leave --through out
     "#]]
-    .assert_eq(&page(&["eval", &ground.suite("issues.jsonl"), "--through", "context"]));
-    expect![[r#"
-        exit 2
-        --- out
-        --- err
-        orient: suite `lines` scores the packs of `context`, which does not exist yet
-    "#]]
-    .assert_eq(&page(&["eval", &ground.suite("lines.jsonl")]));
+    .assert_eq(&page(&["eval", &ground.suite("lines.jsonl"), "--through", "search"]));
     expect![[r#"
         exit 2
         --- out

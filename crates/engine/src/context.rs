@@ -6,6 +6,7 @@ mod block;
 mod files;
 mod fit;
 mod lines;
+mod rank;
 mod render;
 mod shape;
 mod sheet;
@@ -15,10 +16,12 @@ use crate::error::EngineError;
 use crate::freshness::{Freshness, View};
 use crate::place::Place;
 use crate::search::{Hit, SearchFilter, SearchRequest, search_recorded};
+use crate::settings::Settings;
 use crate::trace::{Recorder, TracedStage};
 use crate::workspace::Workspace;
 use orienteer_search::{Form, Params};
 use orienteer_storage::Snapshot;
+pub use rank::{PreparedContext, prepare_context, rank_context};
 pub use render::Format;
 
 /// Units of the list that is packed.
@@ -33,6 +36,8 @@ pub struct ContextRequest {
     pub budget: usize,
     pub format: Format,
     pub filter: SearchFilter,
+    /// What the team says about its own code.
+    pub settings: Settings,
     pub params: Params,
 }
 
@@ -43,6 +48,7 @@ impl ContextRequest {
             budget: 8_000,
             format: Format::default(),
             filter: SearchFilter::default(),
+            settings: Settings::default(),
             params: Params::default(),
         }
     }
@@ -58,13 +64,14 @@ impl ContextRequest {
         if self.budget == 0 { Err(EngineError::NoBudget) } else { Ok(()) }
     }
 
-    /// A list of units, in which many of one file are welcome.
+    /// A list of units.
     fn search_request(&self) -> SearchRequest {
         let params = self.params.for_context();
         SearchRequest {
             limit: RANKED,
-            per_file: 0,
+            per_file: params.context_per_file as usize,
             filter: self.filter.clone(),
+            settings: self.settings.clone(),
             params,
             ..SearchRequest::new(self.task.clone())
         }
@@ -134,6 +141,17 @@ impl Workspace {
         request.validate_budget()?;
         has_code(&view.snapshot)?;
         self.packed(view, request, files::ranked(&view.snapshot, paths)?, None)
+    }
+
+    /// Packs a list that was ranked before, as [`rank_context`] does.
+    pub fn pack_ranked(
+        &self,
+        view: &View,
+        request: &ContextRequest,
+        ranked: Vec<Hit>,
+    ) -> Result<ContextAnswer, EngineError> {
+        request.validate_budget()?;
+        self.packed(view, request, ranked, None)
     }
 
     fn packed(

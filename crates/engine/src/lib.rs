@@ -18,6 +18,7 @@ mod place;
 mod quote;
 mod relation;
 mod search;
+mod settings;
 mod status;
 mod symbol;
 mod system;
@@ -27,7 +28,9 @@ mod watch_lock;
 mod why;
 mod workspace;
 
-pub use context::{ContextAnswer, ContextRequest, Format, PackedItem};
+pub use context::{
+    ContextAnswer, ContextRequest, Format, PackedItem, PreparedContext, prepare_context, rank_context,
+};
 pub use diff::{DeletedUnit, Diff};
 pub use doctor::{Check, Health};
 pub use error::EngineError;
@@ -39,7 +42,7 @@ pub use location::Location;
 pub use orienteer_indexing::{Changes, Progress, Report, Silent, Skipped, Stage, Timing};
 pub use orienteer_model::UnitKind;
 pub use orienteer_search::{
-    Factor, Finding, Form, Journey, Mechanism, Outcome, Parameter, Params, ParamsError, Part, Reason,
+    Concept, Factor, Finding, Form, Journey, Mechanism, Outcome, Parameter, Params, ParamsError, Part, Reason,
     Refusal, SearchError, Stage as SearchStage, Standing, Step, Strategy, mechanisms,
 };
 pub use orienteer_storage::Snapshot;
@@ -50,6 +53,7 @@ pub use relation::{Group, Relation, Role};
 pub use search::{
     Exclusion, Hit, PreparedSearch, SearchAnswer, SearchFilter, SearchRequest, prepare_search, search,
 };
+pub use settings::{ConceptProblem, SETTINGS_FILE, Settings, SettingsError};
 pub use status::{LanguageShare, ProblemFile, Status};
 pub use symbol::{Definition, SymbolAnswer, SymbolOptions, TouchingCommit};
 pub use trace::{Packing, TracedStage};

@@ -2,6 +2,7 @@
 
 use crate::error::EngineError;
 use crate::place::{Place, is_test};
+use crate::settings::Settings;
 use crate::trace::{Recorder, observer};
 use globset::{GlobBuilder, GlobSet, GlobSetBuilder};
 use orienteer_model::{LanguageId, UnitKind};
@@ -29,6 +30,8 @@ pub struct SearchRequest {
     pub candidates: Strategy,
     pub max_distance: Option<f32>,
     pub filter: SearchFilter,
+    /// What the team says about its own code.
+    pub settings: Settings,
     pub params: Params,
 }
 
@@ -41,6 +44,7 @@ impl SearchRequest {
             candidates: Strategy::default(),
             max_distance: None,
             filter: SearchFilter::default(),
+            settings: Settings::default(),
             params: Params::default(),
         }
     }
@@ -135,6 +139,7 @@ fn prepare_recorded(
         per_file: request.per_file,
         strategy: request.candidates,
         max_distance: request.max_distance,
+        concepts: &request.settings.concepts,
         wanted: &wanted,
     };
     let observer = observer(recorder);

@@ -1,7 +1,7 @@
-//! What every mechanism of search is worth: each switched off in turn, everything else as it is.
+//! What every mechanism of the read pipeline is worth: each switched off in turn, everything else as it is.
 
 use crate::error::EvaluationError;
-use crate::metrics::main_figures;
+use crate::metrics::ablated_figures;
 use crate::run::{Outcome, Session, Settings};
 use crate::statistics::{Estimate, bootstrap};
 use crate::suite::SuiteKind;
@@ -40,7 +40,7 @@ pub fn ablate(
     settings: &Settings,
     tell: &dyn Fn(&str),
 ) -> Result<Ablation, EvaluationError> {
-    let settings = Settings { check_cap: false, ..settings.clone() };
+    let settings = Settings { check_cap: false, check_packs: false, ..settings.clone() };
     let run = |settings: &Settings| -> Result<Vec<Vec<Outcome>>, EvaluationError> {
         sessions.iter().map(|session| session.weigh(settings)).collect()
     };
@@ -53,7 +53,7 @@ pub fn ablate(
     }
     let columns = |session: &Session| {
         let kind = session.bench().suite.kind;
-        main_figures(kind).iter().map(move |figure| (kind.name(), *figure)).collect::<Vec<_>>()
+        ablated_figures(kind).iter().map(move |figure| (kind.name(), *figure)).collect::<Vec<_>>()
     };
     Ok(Ablation {
         columns: sessions.iter().flat_map(columns).collect(),
@@ -73,15 +73,18 @@ fn variants(settings: &Settings) -> Result<Vec<(String, Settings)>, EvaluationEr
         }
         variants.push((mechanism.name.to_owned(), without));
     }
-    variants.push(("limit per file".to_owned(), Settings { per_file: 0, ..settings.clone() }));
-    variants.push(("(one per file instead)".to_owned(), Settings { per_file: 1, ..settings.clone() }));
+    for (name, per_file) in
+        [("limit per file", 0), ("(three per file instead)", 3), ("(one per file instead)", 1)]
+    {
+        variants.push((name.to_owned(), Settings { per_file: Some(per_file), ..settings.clone() }));
+    }
     Ok(variants)
 }
 
 fn effects(sessions: &[Session], whole: &[Vec<Outcome>], without: &[Vec<Outcome>]) -> Vec<Effect> {
     let mut effects = Vec::new();
     for ((session, whole), without) in sessions.iter().zip(whole).zip(without) {
-        let figures = main_figures(session.bench().suite.kind);
+        let figures = ablated_figures(session.bench().suite.kind);
         effects.extend(figures.iter().map(|figure| effect(session, figure, whole, without)));
     }
     effects

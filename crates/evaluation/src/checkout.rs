@@ -77,6 +77,27 @@ impl Checkout {
         if whole.is_ok() { Ok(Vec::new()) } else { self.missing() }
     }
 
+    /// Writes the files of a commit to a folder, once. Files that the clone lacks are left out.
+    pub(crate) fn export(&self, commit: &str, folder: &Path) -> Result<(), EvaluationError> {
+        let beside = |ending: &str| PathBuf::from(format!("{}.{ending}", folder.display()));
+        let (index, done) = (beside("index"), beside("done"));
+        if done.is_file() && folder.is_dir() {
+            return Ok(());
+        }
+        let failed = |source| EvaluationError::Write { path: folder.to_owned(), source };
+        std::fs::create_dir_all(folder).map_err(failed)?;
+        let git_folder = run(command(&self.source).args(["rev-parse", "--absolute-git-dir"]))?;
+        let export = |arguments: &[&str]| {
+            let mut git = command(folder);
+            git.env("GIT_INDEX_FILE", &index).arg("--git-dir").arg(git_folder.trim_end());
+            run(git.arg("--work-tree").arg(folder).args(arguments))
+        };
+        export(&["read-tree", commit])?;
+        // Goes on after a file that it cannot write, and fails in the end.
+        let _ = export(&["checkout-index", "--all", "--force", "--quiet"]);
+        std::fs::remove_file(&index).and_then(|()| std::fs::write(&done, "")).map_err(failed)
+    }
+
     fn missing(&self) -> Result<Vec<String>, EvaluationError> {
         let listed = run(command(&self.work_tree).args(["ls-files", "--deleted", "-z"]))?;
         Ok(listed.split('\0').filter(|path| !path.is_empty()).map(str::to_owned).collect())

@@ -20,9 +20,7 @@ pub enum EvaluationError {
     NoClones { path: PathBuf },
     #[error("cannot tell what kind of suite {} is", path.display())]
     UnknownKind { path: PathBuf },
-    #[error("`context` does not exist yet: nothing can be evaluated through it")]
-    NoContext,
-    #[error("suite `lines` scores the packs of `context`, which does not exist yet")]
+    #[error("suite `lines` scores packs, which `search` does not make")]
     LinesNeedContext,
     #[error("{} lies inside the tree that it asks about: the answers would be found with the questions", path.display())]
     SuiteInsideTree { path: PathBuf },
@@ -58,7 +56,7 @@ impl EvaluationError {
             }
             EvaluationError::Write { .. } => Some("check that the folder exists and may be written to"),
             EvaluationError::UnknownKind { .. } => Some("name it with --kind files|symbols|issues|lines"),
-            EvaluationError::NoContext => Some("use --through search"),
+            EvaluationError::LinesNeedContext => Some("leave --through out"),
             EvaluationError::SuiteInsideTree { .. } => {
                 Some("move the suite out of the folder that is indexed")
             }

@@ -2,6 +2,7 @@
 //! Only `cli` may depend on this crate; it prints nothing.
 
 mod ablate;
+mod ask;
 mod chart;
 mod checkout;
 mod compare;
@@ -20,6 +21,7 @@ mod statistics;
 mod suite;
 mod summary;
 mod table;
+mod through;
 mod writable;
 
 pub use ablate::{Ablation, Effect, Without, ablate};
@@ -38,4 +40,5 @@ pub use statistics::{Estimate, bootstrap, mean, percentile, wilcoxon};
 pub use suite::{Case, Gold, Suite, SuiteKind};
 pub use summary::{DIMENSIONS, Group, Summary};
 pub use table::{markdown, table};
+pub use through::Through;
 pub use writable::check_writable;

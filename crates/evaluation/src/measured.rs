@@ -1,17 +1,32 @@
 //! Questions whose candidates were looked at once, so that hundreds of weights can be tried on them.
 
+use crate::ask::{Prepared, Question};
 use crate::error::EvaluationError;
-use crate::prepare::{Bench, Open, Ready, snapshot_key};
-use crate::run::{Outcome, Settings, outcome, request};
-use orienteer_engine::{EngineError, Params, PreparedSearch, SearchError, prepare_search};
+use crate::prepare::{Bench, Open};
+use crate::run::{Outcome, Settings, asked};
+use crate::through::Through;
+use orienteer_engine::{EngineError, Params};
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 
 /// Every question of a suite, ready to be weighed.
 pub(crate) struct Questions {
+    key: Key,
+    /// Position of the repository, position of the case, and nothing where there is nothing to look for.
+    prepared: Vec<(usize, usize, Option<Prepared>)>,
+}
+
+/// Equal for settings that differ in weights alone.
+#[derive(PartialEq, Eq)]
+struct Key {
     /// Of the parameters that decide what is looked at.
-    key: u64,
-    /// Position in the suite; none where there is nothing to look for.
-    prepared: Vec<(usize, Option<PreparedSearch>)>,
+    params: u64,
+    through: Option<Through>,
+}
+
+impl Key {
+    fn of(settings: &Settings) -> Key {
+        Key { params: fingerprint(&settings.params), through: settings.through }
+    }
 }
 
 impl Questions {
@@ -20,51 +35,56 @@ impl Questions {
         open: &[Open],
         settings: &Settings,
     ) -> Result<Questions, EvaluationError> {
-        let pairs: Vec<(&Ready, &Open)> = bench.repositories.iter().zip(open).collect();
-        let asked: Result<Vec<Vec<_>>, EvaluationError> =
-            pairs.par_iter().map(|(ready, open)| ask_repository(bench, ready, open, settings)).collect();
-        Ok(Questions { key: key(&settings.params), prepared: asked?.into_iter().flatten().collect() })
-    }
-
-    /// Whether they were looked at as these parameters would have it.
-    pub(crate) fn fits(&self, params: &Params) -> bool {
-        self.key == key(params)
-    }
-
-    pub(crate) fn weigh(&self, bench: &Bench, settings: &Settings) -> Vec<Outcome> {
-        let weigh = |(at, prepared): &(usize, Option<PreparedSearch>)| {
-            let case = &bench.suite.cases[*at];
-            let request = request(bench.suite.kind, case, settings);
-            let hits = prepared.as_ref().map(|prepared| prepared.answer(&request).hits);
-            Outcome { first: Vec::new(), ..outcome(bench.suite.kind, *at, case, hits.as_deref(), 0.0) }
+        let repositories = bench.repositories.iter().enumerate();
+        let places: Vec<(usize, usize)> =
+            repositories.flat_map(|(index, ready)| ready.cases.iter().map(move |at| (index, *at))).collect();
+        let prepare = |(index, at): &(usize, usize)| {
+            let Some(question) = question(bench, open, *index, *at) else { return Ok(None) };
+            let prepared = question.prepare(settings).map_err(asked(question.case))?;
+            Ok(Some((*index, *at, prepared)))
         };
-        self.prepared.par_iter().map(weigh).collect()
+        let prepared: Result<Vec<Option<_>>, EvaluationError> = places.par_iter().map(prepare).collect();
+        Ok(Questions { key: Key::of(settings), prepared: prepared?.into_iter().flatten().collect() })
+    }
+
+    /// Whether they were looked at as these settings would have it.
+    pub(crate) fn fits(&self, settings: &Settings) -> bool {
+        self.key == Key::of(settings)
+    }
+
+    pub(crate) fn weigh(
+        &self,
+        bench: &Bench,
+        open: &[Open],
+        settings: &Settings,
+    ) -> Result<Vec<Outcome>, EvaluationError> {
+        let weigh = |(index, at, prepared): &(usize, usize, Option<Prepared>)| {
+            let Some(question) = question(bench, open, *index, *at) else { return Ok(None) };
+            let outcome = weigh(&question, prepared.as_ref(), settings).map_err(asked(question.case))?;
+            Ok(Some(outcome))
+        };
+        let weighed: Result<Vec<Option<Outcome>>, EvaluationError> =
+            self.prepared.par_iter().map(weigh).collect();
+        Ok(weighed?.into_iter().flatten().collect())
     }
 }
 
-fn ask_repository(
-    bench: &Bench,
-    ready: &Ready,
-    open: &Open,
+fn question<'a>(bench: &'a Bench, open: &'a [Open], index: usize, at: usize) -> Option<Question<'a>> {
+    bench.question(at, open.get(index)?)
+}
+
+fn weigh(
+    question: &Question<'_>,
+    prepared: Option<&Prepared>,
     settings: &Settings,
-) -> Result<Vec<(usize, Option<PreparedSearch>)>, EvaluationError> {
-    let mut prepared = Vec::new();
-    for at in &ready.cases {
-        let case = &bench.suite.cases[*at];
-        let Some(snapshot) = open.get(&snapshot_key(case)) else { continue };
-        match prepare_search(snapshot, &request(bench.suite.kind, case, settings)) {
-            Ok(one) => prepared.push((*at, Some(one))),
-            Err(EngineError::Search(SearchError::Empty | SearchError::NoWords)) => prepared.push((*at, None)),
-            Err(source) => {
-                return Err(EvaluationError::Asked { id: case.id.clone(), repo: case.repo.clone(), source });
-            }
-        }
-    }
-    Ok(prepared)
+) -> Result<Outcome, EngineError> {
+    let hits = prepared.map(|prepared| question.rank(prepared, settings));
+    let main = hits.as_deref().map(|hits| question.main_pack(hits, settings)).transpose()?.flatten();
+    Ok(Outcome { first: Vec::new(), ..question.outcome(hits.as_deref(), main.as_ref()) })
 }
 
 /// Equal for parameters that differ in weights alone.
-fn key(params: &Params) -> u64 {
+fn fingerprint(params: &Params) -> u64 {
     let mut same = Params::default();
     for parameter in params.all().into_iter().filter(|parameter| !Params::is_weight(parameter.name)) {
         // The value comes from parameters, so that it is in its range.

@@ -1,10 +1,13 @@
 //! How good one answer is. Pure functions of the ranked results and what people said belongs to the answer.
 
 mod accuracy;
+mod lines;
 mod retrieval;
 mod symbols;
 
+use crate::names::is_path;
 use crate::suite::{Case, SuiteKind};
+pub(crate) use lines::{Lines, score as lines_figures};
 use std::collections::BTreeMap;
 
 /// Ranks that count for everything named `..._at_10`.
@@ -25,7 +28,7 @@ pub struct Found {
 /// Figures of one case by name. A figure that a case says nothing about is not there.
 pub type Figures = BTreeMap<&'static str, f64>;
 
-/// Scores the answer to one case.
+/// Scores the list that answers one case; packs have figures of their own.
 pub fn score(kind: SuiteKind, case: &Case, found: &[Found]) -> Figures {
     match kind {
         SuiteKind::Files => retrieval::score(&case.gold(), found),
@@ -43,6 +46,21 @@ pub fn main_figures(kind: SuiteKind) -> &'static [&'static str] {
         SuiteKind::Issues => &["file_acc_at_1", "file_acc_at_5", "function_acc_at_10"],
         SuiteKind::Lines => &["line_f1_at_4000"],
     }
+}
+
+/// The figures that show what a mechanism is worth.
+pub(crate) fn ablated_figures(kind: SuiteKind) -> &'static [&'static str] {
+    match kind {
+        SuiteKind::Symbols => &["p_at_10", "strict_p_at_10", "r_at_10"],
+        _ => main_figures(kind),
+    }
+}
+
+/// Whether one of these paths is a file that belongs to the answer.
+pub(crate) fn names_gold(case: &Case, paths: &[String]) -> bool {
+    let gold = case.gold();
+    let mut gold = gold.iter().filter_map(|gold| gold.path.as_deref());
+    gold.any(|gold| paths.iter().any(|path| is_path(path, gold)))
 }
 
 /// One result in tests: `path:name:start-end`, the later parts optional.

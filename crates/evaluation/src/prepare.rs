@@ -1,11 +1,12 @@
 //! From a suite to trees that can be asked: every commit checked out and indexed once, the facts of files shared by all commits
 //! of a repository. Asks nothing.
 
+use crate::ask::Question;
 use crate::checkout::{self, Checkout};
 use crate::error::EvaluationError;
 use crate::suite::{Case, Suite};
-use orienteer_engine::{IndexOptions, Location, Progress, Stage, Workspace};
-use orienteer_storage::{FORMAT_VERSION, Snapshot};
+use orienteer_engine::{Freshness, IndexOptions, Location, Progress, Stage, View, Workspace};
+use orienteer_storage::FORMAT_VERSION;
 use std::collections::BTreeMap;
 use std::path::{Component, Path, PathBuf};
 
@@ -18,6 +19,8 @@ pub struct Places {
     pub work: PathBuf,
     /// Index again what has been indexed.
     pub fresh: bool,
+    /// Keep the files of every tree, which packs quote.
+    pub sources: bool,
 }
 
 /// Is told how far things are.
@@ -101,23 +104,26 @@ pub struct Bench {
     pub skipped: usize,
 }
 
-/// Snapshots of some trees, open.
-pub(crate) type Open = BTreeMap<String, Snapshot>;
+/// A tree that can be asked.
+pub(crate) struct Opened {
+    pub(crate) workspace: Workspace,
+    pub(crate) view: View,
+}
+
+/// Some trees by key.
+pub(crate) type Open = BTreeMap<String, Opened>;
 
 impl Ready {
     pub(crate) fn open(&self) -> Result<Open, EvaluationError> {
         let mut open = Open::new();
         for (name, workspace) in &self.trees {
             let snapshot = workspace.snapshot()?.ok_or(orienteer_engine::EngineError::NotIndexed)?;
-            open.insert(name.key(), snapshot);
+            // Commits do not change: what is checked out is what was indexed.
+            let view = View { snapshot, freshness: Freshness::Current };
+            open.insert(name.key(), Opened { workspace: workspace.clone(), view });
         }
         Ok(open)
     }
-}
-
-/// The key under which [`Ready::open`] keeps the snapshot of a case.
-pub(crate) fn snapshot_key(case: &Case) -> String {
-    TreeName::of(case).key()
 }
 
 impl Bench {
@@ -148,6 +154,13 @@ impl Bench {
     /// The cases that can be run.
     pub fn cases(&self) -> impl Iterator<Item = &Case> {
         self.repositories.iter().flat_map(|ready| ready.cases.iter().map(|at| &self.suite.cases[*at]))
+    }
+
+    /// A case with its tree, if it is one of those that are open.
+    pub(crate) fn question<'a>(&'a self, at: usize, open: &'a Open) -> Option<Question<'a>> {
+        let case = self.suite.cases.get(at)?;
+        let tree = open.get(&TreeName::of(case).key())?;
+        Some(Question { kind: self.suite.kind, at, case, tree })
     }
 }
 
@@ -190,7 +203,10 @@ impl<'a> Preparation<'a> {
             if !ready.trees.contains_key(&tree) && !missing.contains(&tree) {
                 self.refuse_suite_inside(&checkout, &tree)?;
                 match self.tree(&folder, &checkout, &tree)? {
-                    Some(workspace) => drop(ready.trees.insert(tree.clone(), workspace)),
+                    Some(workspace) => {
+                        let workspace = self.with_sources(&folder, &checkout, &tree, workspace)?;
+                        ready.trees.insert(tree.clone(), workspace);
+                    }
                     None => missing.push(tree.clone()),
                 }
                 self.done += 1;
@@ -237,6 +253,23 @@ impl<'a> Preparation<'a> {
         workspace.index(&options, &Quiet(self.witness))?;
         write_mark(&mark, &tree.mark())?;
         Ok(Some(workspace))
+    }
+
+    /// The same index, with files beside it that stay as they are when another commit is checked out.
+    fn with_sources(
+        &self,
+        folder: &str,
+        checkout: &Checkout,
+        tree: &TreeName,
+        workspace: Workspace,
+    ) -> Result<Workspace, EvaluationError> {
+        if !self.places.sources {
+            return Ok(workspace);
+        }
+        let place = self.work.join("sources").join(folder).join(&tree.commit);
+        checkout.export(&tree.commit, &place)?;
+        let location = Location { root: place.join(&tree.root), ..workspace.location };
+        Ok(Workspace::new(location, &self.work.join("index")))
     }
 
     /// A suite that is indexed with its tree would answer its own questions.

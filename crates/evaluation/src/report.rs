@@ -4,6 +4,7 @@ use crate::prepare::Bench;
 use crate::run::{Outcome, Settings};
 use crate::statistics::Estimate;
 use crate::summary::{Group, Summary, part_of};
+use crate::through::Through;
 use orienteer_storage::FORMAT_VERSION;
 use serde_json::{Map, Value, json};
 
@@ -36,6 +37,7 @@ pub fn contract(summary: &Summary, settings: &Settings) -> Value {
 pub fn output(bench: &Bench, summary: &Summary, settings: &Settings, outcomes: &[Outcome]) -> Value {
     let mut output = contract(summary, settings);
     output["per_file"] = json!(settings.per_file);
+    output["through"] = json!(settings.through.unwrap_or_else(|| Through::of(summary.kind)).name());
     output["parameters"] =
         settings.params.all().iter().map(|one| (one.name.to_owned(), json!(one.value))).collect();
     output["rows"] = outcomes.iter().map(|outcome| row(bench, outcome)).collect();

@@ -9,10 +9,19 @@ use std::fmt::Write;
 /// Figures beside the main ones, in the order of their columns.
 fn columns(kind: SuiteKind) -> &'static [&'static str] {
     match kind {
-        SuiteKind::Files => &["mrr", "r_at_10"],
+        SuiteKind::Files => &["mrr", "r_at_10", "gold_file_in_2000_tokens"],
         SuiteKind::Symbols => &["strict_r_at_10", "p_at_10", "r_at_10", "mrr"],
         SuiteKind::Issues => &["file_acc_at_3", "function_acc_at_5", "mrr"],
-        SuiteKind::Lines => &[],
+        SuiteKind::Lines => &[
+            "line_recall_at_4000",
+            "line_precision_at_4000",
+            "line_f1_at_2000",
+            "line_recall_at_2000",
+            "line_precision_at_2000",
+            "line_f1_at_8000",
+            "line_recall_at_8000",
+            "line_precision_at_8000",
+        ],
     }
 }
 
@@ -132,4 +141,8 @@ pub(crate) fn short(name: &str) -> String {
         .replace("function_acc", "func")
         .replace("file_acc", "file")
         .replace("strict_", "s.")
+        .replace("gold_file_in_2000_tokens", "in@2000")
+        .replace("line_", "")
+        .replace("recall", "r")
+        .replace("precision", "p")
 }

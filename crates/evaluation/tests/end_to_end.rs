@@ -4,8 +4,8 @@
 
 use expect_test::expect;
 use orienteer_evaluation::{
-    Bench, EvaluationError, Nobody, Places, Settings, Suite, Summary, chart, compare, contract, output, run,
-    table,
+    Bench, EvaluationError, Nobody, Places, Session, Settings, Suite, Summary, Through, chart, compare,
+    contract, output, run, table,
 };
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -54,7 +54,7 @@ impl Ground {
 
     fn places(&self) -> Places {
         let at = |name: &str| self.folder.path().join(name);
-        Places { repositories: at("repositories"), work: at("work"), fresh: false }
+        Places { repositories: at("repositories"), work: at("work"), fresh: false, sources: false }
     }
 
     fn suite(&self, path: &str, lines: &[String]) -> Suite {
@@ -68,6 +68,10 @@ impl Ground {
             r#"{{"id":"{id}","repo":"{repo}","commit":"{commit}","root":"lib","query":"{query}","relevant":[{{"path":"{path}"}}],"tags":{{"language":"python","category":"semantic"}}}}"#
         )
     }
+}
+
+fn without_packs() -> Settings {
+    Settings { check_packs: false, ..Settings::default() }
 }
 
 fn git(folder: &Path, arguments: &[&str]) -> String {
@@ -109,7 +113,7 @@ fn figures_and_skipped_cases() {
     let ground = Ground::new();
     let bench = Bench::prepare(four_cases(&ground), &ground.places(), &Nobody).unwrap();
     assert_eq!(bench.skipped, 3, "what is not there is skipped");
-    let settings = Settings::default();
+    let settings = without_packs();
     let mut outcomes = run(&bench, &settings).unwrap();
     outcomes.iter_mut().for_each(|outcome| outcome.milliseconds = 1.5);
     let summary = Summary::of(&bench.suite, bench.skipped, &outcomes);
@@ -221,13 +225,70 @@ fn a_commit_knows_nothing_of_the_next_and_is_indexed_once() {
     let suite = ground.suite("files.jsonl", &[ask(second), ask(first)]);
     let ndcg = |suite: Suite| {
         let bench = Bench::prepare(suite, &ground.places(), &Nobody).unwrap();
-        let outcomes = run(&bench, &Settings::default()).unwrap();
+        let outcomes = run(&bench, &without_packs()).unwrap();
         outcomes.iter().map(|outcome| outcome.figures["ndcg_at_10"]).collect::<Vec<_>>()
     };
     assert_eq!(ndcg(suite.clone()), [1.0, 0.0]);
     std::fs::remove_dir_all(ground.folder.path().join("work/trees/acme+parcels")).unwrap();
     assert_eq!(ndcg(suite), [1.0, 0.0]);
     assert!(!ground.folder.path().join("work/trees/acme+parcels").exists(), "nothing was checked out again");
+}
+
+#[test]
+fn packs_quote_the_commit_that_they_are_about() {
+    let ground = Ground::new();
+    let [first, second] = &ground.commits;
+    let case = |id: &str, commit: &str, path: &str, end: u32| {
+        ground.case(id, "acme/parcels", commit, "bring a parcel to an address", path).replace(
+            &format!(r#""path":"{path}""#),
+            &format!(r#""path":"{path}","start_line":1,"end_line":{end}"#),
+        )
+    };
+    // One path from the repository, one from the folder that is indexed; the courier is three lines long.
+    let cases = [case("whole", second, "lib/courier.py", 3), case("half", first, "courier.py", 6)];
+    let suite = ground.suite("lines.jsonl", &cases);
+    let places = Places { sources: true, ..ground.places() };
+    let bench = Bench::prepare(suite, &places, &Nobody).unwrap();
+    let outcomes = run(&bench, &Settings::default()).unwrap();
+    let recall = |name: &str| outcomes.iter().map(|outcome| outcome.figures[name]).collect::<Vec<_>>();
+    assert_eq!(recall("line_recall_at_4000"), [1.0, 0.5]);
+    assert_eq!(recall("line_recall_at_2000"), [1.0, 0.5]);
+    assert!(outcomes.iter().all(|outcome| outcome.figures["line_f1_at_8000"] > 0.0));
+}
+
+#[test]
+fn small_packs_are_looked_at_where_files_are_asked_for() {
+    let ground = Ground::new();
+    let case = |id: &str, path: &str| {
+        ground.case(id, "acme/parcels", &ground.commits[1], "bring a parcel to an address", path)
+    };
+    let suite = ground.suite("files.jsonl", &[case("there", "courier.py"), case("nowhere", "boat.py")]);
+    let places = Places { sources: true, ..ground.places() };
+    let bench = Bench::prepare(suite, &places, &Nobody).unwrap();
+    let outcomes = run(&bench, &Settings::default()).unwrap();
+    let named = outcomes.iter().map(|outcome| outcome.figures["gold_file_in_2000_tokens"]);
+    assert_eq!(named.collect::<Vec<_>>(), [1.0, 0.0]);
+}
+
+#[test]
+fn a_list_is_asked_for_through_either_command() {
+    let ground = Ground::new();
+    let case = ground
+        .case("x", "acme/parcels", &ground.commits[1], "parcel", "lib/store.py")
+        .replace(r#""path":"lib/store.py""#, r#""path":"lib/store.py","symbol":"Store.load""#);
+    let suite = ground.suite("symbols.jsonl", &[case]);
+    let session = Session::open(Bench::prepare(suite, &ground.places(), &Nobody).unwrap()).unwrap();
+    let paths = |through: Option<Through>, per_file: Option<usize>| {
+        let settings = Settings { through, per_file, check_cap: false, ..without_packs() };
+        let outcomes = session.run(&settings).unwrap();
+        assert_eq!(outcomes[0].figures, session.weigh(&settings).unwrap()[0].figures, "the same, weighed");
+        let short = |path: &str| path.trim_start_matches("lib/").trim_end_matches(".py").to_owned();
+        outcomes[0].first.iter().map(|found| short(&found.path)).take(3).collect::<Vec<_>>().join(" ")
+    };
+    assert_eq!(paths(None, None), "store store courier", "tasks are for contexts");
+    assert_eq!(paths(Some(Through::Context), None), "store store courier");
+    assert_eq!(paths(Some(Through::Context), Some(1)), "store courier store");
+    assert_eq!(paths(Some(Through::Search), Some(0)), "store courier store", "further hits of a file decay");
 }
 
 #[test]

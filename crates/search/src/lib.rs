@@ -26,6 +26,7 @@ pub use pack::{Candidate, Form, Packed, Refusal, Refusals, pack};
 pub use params::{Mechanism, Parameter, Params, ParamsError, mechanisms};
 pub use pipeline::{Answer, Prepared, Request, Strategy, measure, measure_observed, search};
 pub use rank::Ranked;
+pub use recall::concepts::Concept;
 pub use recall::dense::Dense;
 pub use trace::{Observer, Stage};
 pub use understand::{Intent, Keywords, understand};

@@ -146,6 +146,16 @@ parameters! {
     names_path: 40.0 in 0.0..=1000.0,
     /// Fewer than this by names and single words are looked up too.
     names_few: 5.0 in 0.0..=1000.0,
+    /// Units that a built-in class of phrases and names stands for; with 0 these classes say nothing at all.
+    channel_concepts: 0.0 in 0.0..=5.0,
+    /// Units that a class of the team stands for; with 0 these classes say nothing at all.
+    channel_team: 1.0 in 0.0..=5.0,
+    /// Units that the code around them calls by words of the question; with 0 nobody looks.
+    channel_aliases: 0.0 in 0.0..=5.0,
+    /// Share of its weight that a class has of which the question says one word.
+    concept_weak: 0.3 in 0.0..=1.0,
+    /// Most units of each of the channels of classes.
+    concepts_most: 40.0 in 0.0..=1000.0,
 
     /// Feature: the unit's own text.
     own: 1.7 in 0.0..=5.0,
@@ -159,6 +169,18 @@ parameters! {
     name_cover: 0.1 in 0.0..=5.0,
     /// Feature: share of the question's weight that its name says.
     name_share: 0.25 in 0.0..=5.0,
+    /// Feature: share of its name and of the names that enclose it that the question says.
+    qualified_cover: 0.0 in 0.0..=5.0,
+    /// The same where a context is asked for.
+    context_qualified_cover: 0.3 in 0.0..=5.0,
+    /// Feature: all evidence of its best three members.
+    family: 0.0 in 0.0..=5.0,
+    /// The same where a context is asked for.
+    context_family: 0.3 in 0.0..=5.0,
+    /// Feature: all evidence of the best five units of its folder.
+    folder: 0.0 in 0.0..=5.0,
+    /// The same where a context is asked for.
+    context_folder: 0.3 in 0.0..=5.0,
     /// Feature: text of the type that it belongs to.
     container: 0.1 in 0.0..=5.0,
     /// Feature: mean of its best three members.
@@ -193,6 +215,12 @@ parameters! {
     infrastructure: 0.0 in -5.0..=0.0,
     /// Feature: nearness of vectors.
     dense: 0.5 in 0.0..=5.0,
+    /// Feature: strength of the best built-in class that stands for it.
+    concept: 0.1 in 0.0..=5.0,
+    /// Feature: strength of the best class of the team that stands for it.
+    team_concept: 3.0 in 0.0..=5.0,
+    /// Feature: the code around it calls it by words of the question.
+    alias: 0.1 in 0.0..=5.0,
 
     /// Factor of tests, unless the question speaks of tests.
     factor_test: 0.4 in 0.0..=1.0,
@@ -212,13 +240,26 @@ parameters! {
     factor_fragment: 0.7 in 0.0..=1.0,
     /// Factor of constants, variables and fields.
     factor_value: 0.65 in 0.0..=1.0,
+    /// Factor of a file as a whole, where its declarations are candidates too.
+    factor_module: 1.0 in 0.0..=1.0,
+    /// The same where a context is asked for.
+    context_factor_module: 0.5 in 0.0..=1.0,
+    /// Factor of further declarations of one name in one file, such as overloads.
+    factor_overload: 1.0 in 0.0..=1.0,
+    /// The same where a context is asked for.
+    context_factor_overload: 0.5 in 0.0..=1.0,
     /// Factor of a declaration without a body.
     factor_declaration: 0.9 in 0.0..=1.0,
     /// Factor of each further hit of one file, for a question of one line: a report of several is about functions more than
     /// about files.
     factor_repeat: 0.65 in 0.0..=1.0,
+    /// The same where a context is asked for: many units of one file are welcome there.
+    context_factor_repeat: 1.0 in 0.0..=1.0,
     /// Below this the factor of further hits does not fall.
     factor_repeat_least: 0.2 in 0.0..=1.0,
+
+    /// Most units of one file in the list that a context packs; 0 means no limit. It trades symbols for files.
+    context_per_file: 0.0 in 0.0..=100.0,
 
     /// Share of the best score below which a unit is not shown with its body.
     pack_body_least: 0.75 in 0.0..=1.0,
@@ -370,19 +411,20 @@ impl Params {
 
     /// Whether a parameter is used after candidates were measured: what [`crate::measure`] gives does not depend on it.
     pub fn is_weight(name: &str) -> bool {
-        crate::rank::is_weight(name)
+        crate::rank::is_weight(name) || name.starts_with("pack_") || name == "context_per_file"
     }
 
-    /// The same numbers for a context, which walks, and which is a list of symbols rather than of files: further hits of a file
-    /// count in full.
+    /// The same numbers for a context, which walks, and which is a list of symbols rather than of files: what has a number of
+    /// its own there, `context_x` beside `x`, gets it.
     pub fn for_context(&self) -> Params {
-        Params {
-            factor_repeat: 1.0,
-            walk_seeds: self.context_walk_seeds,
-            names_tiers: self.context_names_tiers,
-            channel_docs: self.context_channel_docs,
-            ..self.clone()
+        let mut params = self.clone();
+        for parameter in self.all() {
+            let slot = parameter.name.strip_prefix("context_").and_then(|name| params.slot(name));
+            if let Some(slot) = slot {
+                *slot = parameter.value;
+            }
         }
+        params
     }
 
     /// Equal for equal numbers, in every process.
@@ -433,6 +475,8 @@ const MECHANISMS: &[Mechanism] = &[
     off("in-degree", &[("degree", 0.0)]),
     off("documentation of it", &[("documented", 0.0)]),
     off("tests of it", &[("tested", 0.0)]),
+    off("concepts", &[("channel_concepts", 0.0), ("concept", 0.0)]),
+    off("graph aliases", &[("channel_aliases", 0.0), ("alias", 0.0)]),
     off("tests demoted", &[("factor_test", 1.0)]),
     off("examples demoted", &[("factor_example", 1.0)]),
     off("generated and vendored demoted", &[("factor_generated", 1.0), ("factor_vendored", 1.0)]),
@@ -449,6 +493,15 @@ const MECHANISMS: &[Mechanism] = &[
     off("types first on large graphs", &[("seed_types_units", 1_000_000_000.0)]),
     off("more seeds on large graphs", &[("seed_step", 0.0)]),
     off("types of named folders", &[("seed_directories", 0.0)]),
+    off("walk", &[("walk_seeds", 0.0), ("context_walk_seeds", 0.0)]),
+    off("units that the walk adds", &[("walk_joins", 0.0)]),
+    off("hubs damped in the walk", &[("walk_hub", 0.0)]),
+    off("sure edges first in the walk", &[("walk_confidence", 0.0)]),
+    off("authority", &[("authority", 0.0)]),
+    off("small bodies first", &[("pack_size_exponent", 0.0)]),
+    off("near bodies first", &[("pack_walk_exponent", 0.0), ("pack_external_exponent", 0.0)]),
+    off("large types in outline", &[("pack_whole_type", 100_000.0)]),
+    off("signatures", &[("pack_signature_least", 1.0)]),
 ];
 
 #[cfg(test)]

@@ -5,6 +5,7 @@ use crate::error::SearchError;
 use crate::fuse::fuse;
 use crate::params::Params;
 use crate::rank::{self, Measured, Ranked};
+use crate::recall::concepts::Concept;
 use crate::recall::dense::Dense;
 use crate::recall::recall;
 use crate::seed::seed;
@@ -35,6 +36,8 @@ pub struct Request<'a> {
     pub strategy: Strategy,
     /// Only units that are known to be this near.
     pub max_distance: Option<f32>,
+    /// Classes that a team adds to the built-in ones.
+    pub concepts: &'a [Concept],
     /// Which units may be found at all.
     pub wanted: &'a (dyn Fn(&UnitRecord<'_>) -> bool + Sync),
 }

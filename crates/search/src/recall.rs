@@ -1,5 +1,6 @@
 //! The channels: each gives units in its own order, capped, with its own evidence. Nothing is scored here.
 
+pub(crate) mod concepts;
 pub(crate) mod dense;
 mod directories;
 mod docs;
@@ -11,6 +12,7 @@ use crate::error::SearchError;
 use crate::params::Params;
 use crate::pipeline::{Request, Strategy};
 use crate::understand::Intent;
+use concepts::{Asked, Concepts};
 use dense::{Dense, Distances};
 use lexical::Text;
 use orienteer_model::UnitId;
@@ -48,6 +50,7 @@ pub(crate) struct Recalled {
     pub(crate) directories: Vec<UnitId>,
     pub(crate) text: Text,
     pub(crate) distances: Distances,
+    pub(crate) concepts: Concepts,
     /// Why the vectors say nothing, where they should have.
     pub(crate) missing: Option<SearchError>,
 }
@@ -62,6 +65,7 @@ pub(crate) fn recall(
 ) -> Result<Recalled, SearchError> {
     let text = lexical::score(snapshot, intent, params);
     let (mut channels, mut directories) = (Vec::new(), Vec::new());
+    let mut concepts = Concepts::default();
     if request.strategy != Strategy::Vector {
         let wanted = |unit: UnitId| snapshot.unit(unit).is_some_and(|unit| (request.wanted)(&unit));
         let by_text = text.best_units(params.pool as usize, &wanted);
@@ -79,6 +83,9 @@ pub(crate) fn recall(
         if params.walk_seeds > 0.0 && params.seed_directories > 0.0 {
             directories = directories::inhabitants(snapshot, intent, &text, &wanted, params);
         }
+        let (query, classes) = (request.query, request.concepts);
+        let asked = Asked { snapshot, query, classes, text: &text, wanted: &wanted, params };
+        concepts = concepts::meant(&asked, &mut channels);
     }
     let mut missing = None;
     let distances = match dense.filter(|_| request.strategy != Strategy::Lexical) {
@@ -93,5 +100,5 @@ pub(crate) fn recall(
         },
         None => Distances::default(),
     };
-    Ok(Recalled { channels, directories, text, distances, missing })
+    Ok(Recalled { channels, directories, text, distances, concepts, missing })
 }

@@ -100,6 +100,14 @@ pub fn understand(query: &str, params: &Params) -> Intent {
     intent
 }
 
+/// What people wrote as text, line by line: no code and no stack trace. Of a long question only the beginning.
+pub(crate) fn prose(query: &str) -> impl Iterator<Item = &str> {
+    let end = (0..=LONGEST.min(query.len())).rev().find(|end| query.is_char_boundary(*end));
+    let beginning = &query[..end.unwrap_or(0)];
+    let is_prose = |kind| matches!(kind, PassageKind::Short | PassageKind::Title | PassageKind::Prose);
+    passages(beginning).into_iter().filter(move |passage| is_prose(passage.kind)).map(|passage| passage.text)
+}
+
 /// The beginning and the end of what is too long, all of what is not.
 fn readable(query: &str) -> Cow<'_, str> {
     if query.len() <= LONGEST {

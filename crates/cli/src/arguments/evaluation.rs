@@ -6,7 +6,7 @@ use std::path::PathBuf;
 /// Where the parameters of search stand in the source tree.
 const PARAMETERS: &str = "crates/search/src/params.rs";
 
-/// Measure search on suites of questions whose answers people gave.
+/// Measure search and context on suites of questions whose answers people gave.
 ///
 /// Checks out and indexes what a suite needs, asks every question and prints figures with 95 % intervals, by language,
 /// category and repository. Cases whose repository or commit is not there are skipped and counted, never scored.
@@ -37,9 +37,6 @@ pub(crate) struct EvalRunArguments {
     pub suite: Option<PathBuf>,
     #[command(flatten)]
     pub ground: EvalGround,
-    /// What answers the questions.
-    #[arg(long, value_enum, value_name = "COMMAND")]
-    pub through: Option<Through>,
     /// Print one JSON object: `metrics` are plain numbers, `intervals` have the 95 % of each.
     #[arg(long)]
     pub json: bool,
@@ -66,12 +63,16 @@ pub(crate) struct EvalGround {
     /// Treat the suite as this kind, whatever its name.
     #[arg(long, value_name = "KIND", value_parser = kind)]
     pub kind: Option<orienteer_evaluation::SuiteKind>,
-    /// Change a parameter of search; may be given several times.
+    /// Change a parameter; may be given several times.
     #[arg(long, value_name = "NAME=VALUE", value_parser = setting)]
     pub set: Vec<(String, f32)>,
-    /// Most results of one file; 0 for no limit.
+    /// Most results of one file, 0 for no limit; by default what the command does by itself.
     #[arg(long, value_name = "N")]
     pub per_file: Option<usize>,
+    /// What answers the questions: by default `search` for files, with small packs of `context` beside it, and `context` for
+    /// symbols and issues (the list before packing) and for lines (the pack).
+    #[arg(long, value_enum, value_name = "COMMAND")]
+    pub through: Option<Through>,
     /// Only repositories whose name contains this.
     #[arg(long, value_name = "TEXT")]
     pub only: Option<String>,
@@ -92,6 +93,15 @@ pub(crate) enum Through {
     Context,
 }
 
+impl From<Through> for orienteer_evaluation::Through {
+    fn from(through: Through) -> orienteer_evaluation::Through {
+        match through {
+            Through::Search => orienteer_evaluation::Through::Search,
+            Through::Context => orienteer_evaluation::Through::Context,
+        }
+    }
+}
+
 /// Compare two outputs of `orient eval --output`, case by case.
 ///
 /// Differences are B minus A, with a bootstrap 95 % interval and the p value of Wilcoxon's signed-rank test.
@@ -108,7 +118,7 @@ pub(crate) struct EvalCompareArguments {
     pub json: bool,
 }
 
-/// Switch every mechanism of search off in turn and show what that costs.
+/// Switch every mechanism off in turn and show what that costs, each suite through its own command.
 #[derive(Args, Debug)]
 pub(crate) struct EvalAblateArguments {
     #[arg(value_name = "SUITE.jsonl", required = true)]
@@ -120,7 +130,7 @@ pub(crate) struct EvalAblateArguments {
     pub write: Option<PathBuf>,
 }
 
-/// Fit parameters of search to suites, by repository-wise cross-validation.
+/// Fit parameters to suites, each through its own command, by repository-wise cross-validation.
 ///
 /// Prints for each fold what was reached on repositories that the fit did not see, beside the present parameters; then fits
 /// to all of them.

@@ -9,7 +9,7 @@ use std::io::{Read, Write};
 use std::path::{Component, Path, PathBuf};
 
 pub(crate) fn run(arguments: &ContextArguments) -> Result<Outcome, Failure> {
-    let request = arguments.request(read_task(&arguments.task)?);
+    let mut request = arguments.request(read_task(&arguments.task)?);
     let is_about_files = !arguments.files.is_empty();
     if is_about_files {
         request.validate_budget()?
@@ -17,6 +17,7 @@ pub(crate) fn run(arguments: &ContextArguments) -> Result<Outcome, Failure> {
         request.validate()?
     }
     let workspace = workspace(arguments.path.as_deref())?;
+    request.settings = workspace.settings()?;
     let files =
         arguments.files.iter().map(|file| below_root(&workspace, file)).collect::<Result<Vec<_>, _>>()?;
     // Files are looked at meanwhile.

@@ -1,11 +1,11 @@
-//! `orient eval`: measures search on suites of questions.
+//! `orient eval`: measures search and context on suites of questions.
 
 mod ablate;
 mod compare;
 mod fit;
 mod ground;
 
-use crate::arguments::{EvalArguments, EvalCommand, EvalRunArguments, Through};
+use crate::arguments::{EvalArguments, EvalCommand, EvalRunArguments};
 use crate::failure::{Failure, Outcome};
 use orienteer_evaluation::{
     EvaluationError, Settings, Summary, chart, check_writable, contract, markdown, output, table,
@@ -33,14 +33,11 @@ impl From<EvaluationError> for Failure {
 
 fn evaluate(arguments: &EvalRunArguments) -> Result<Outcome, Failure> {
     let settings = ground::settings(&arguments.ground)?;
-    if arguments.through == Some(Through::Context) {
-        return Err(EvaluationError::NoContext.into());
-    }
     for path in [&arguments.output, &arguments.write, &arguments.svg].into_iter().flatten() {
         check_writable(path)?;
     }
     let suite = arguments.suite.as_deref().unwrap_or(Path::new(""));
-    let bench = ground::prepare(suite, &arguments.ground)?;
+    let bench = ground::prepare(suite, &arguments.ground, &settings)?;
     ground::end_on_interrupt();
     let outcomes = orienteer_evaluation::run(&bench, &settings)?;
     let summary = Summary::of(&bench.suite, bench.skipped, &outcomes);

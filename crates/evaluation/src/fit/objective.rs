@@ -21,7 +21,7 @@ pub struct Objective<'a> {
 
 impl<'a> Objective<'a> {
     pub fn new(sessions: &'a [Session], settings: &Settings) -> Objective<'a> {
-        let settings = Settings { check_cap: false, ..settings.clone() };
+        let settings = Settings { check_cap: false, check_packs: false, ..settings.clone() };
         Objective { sessions, settings, known: HashMap::new() }
     }
 

@@ -114,5 +114,13 @@ fn flags(path: &str) -> FileFlags {
 }
 
 pub fn request(query: &str, limit: usize) -> Request<'_> {
-    Request { query, limit, per_file: 3, strategy: Strategy::Union, max_distance: None, wanted: &|_| true }
+    Request {
+        query,
+        limit,
+        per_file: 3,
+        strategy: Strategy::Union,
+        max_distance: None,
+        concepts: &[],
+        wanted: &|_| true,
+    }
 }

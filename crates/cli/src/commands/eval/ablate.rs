@@ -1,4 +1,4 @@
-//! `orient eval ablate`: what every mechanism of search is worth.
+//! `orient eval ablate`: what every mechanism is worth.
 
 use super::{ground, write};
 use crate::arguments::EvalAblateArguments;
@@ -8,7 +8,7 @@ use std::io::Write;
 pub(super) fn run(arguments: &EvalAblateArguments) -> Result<Outcome, Failure> {
     let settings = ground::settings(&arguments.ground)?;
     arguments.write.as_deref().map_or(Ok(()), orienteer_evaluation::check_writable)?;
-    let sessions = ground::sessions(&arguments.suites, &arguments.ground)?;
+    let sessions = ground::sessions(&arguments.suites, &arguments.ground, &settings)?;
     let pool = orienteer_evaluation::pool(settings.threads)?;
     let tell = |mechanism: &str| eprintln!("without {mechanism}");
     let ablation = pool.install(|| orienteer_evaluation::ablate(&sessions, &settings, &tell))?;
@@ -23,8 +23,8 @@ pub(super) fn run(arguments: &EvalAblateArguments) -> Result<Outcome, Failure> {
 fn preamble(parameters: u64) -> String {
     format!(
         "# What every mechanism is worth\n\n\
-         Made by `orient eval ablate`: each mechanism of search is switched off in turn, everything else as it is. A change below\n\
-         zero is what would be lost. In brackets the 95 % interval of the paired difference; bold where it leaves zero out.\n\
+         Made by `orient eval ablate`: each mechanism is switched off in turn, everything else as it is; `files` through `search`, the\n\
+         others through `context`. A change below zero is what would be lost. In brackets the 95 % interval of the paired difference; bold where it leaves zero out.\n\
          Parameters {parameters:016x}.\n\n"
     )
 }

@@ -29,7 +29,7 @@ pub(super) fn run(arguments: &EvalFitArguments) -> Result<Outcome, Failure> {
         let set = arguments.ground.set.iter().map(|(name, _)| name.as_str());
         check_rewrite(place, &set.chain(plan.names.iter().map(String::as_str)).collect::<Vec<_>>())?;
     }
-    let sessions = ground::sessions(&arguments.suites, &arguments.ground)?;
+    let sessions = ground::sessions(&arguments.suites, &arguments.ground, &settings)?;
     let objective = Objective::new(&sessions, &settings);
     let pool = orienteer_evaluation::pool(settings.threads)?;
     let fitted = pool.install(|| fit(objective, &plan, &settings, arguments.folds))?;

@@ -1,7 +1,7 @@
 //! What all evaluations stand on: settings from the command line, trees checked out and indexed, and a line that says how far
 //! that is.
 
-use crate::arguments::EvalGround;
+use crate::arguments::{EvalGround, Through};
 use crate::environment;
 use crate::failure::Failure;
 use crate::progress;
@@ -16,21 +16,25 @@ use std::time::{Duration, Instant};
 const PAUSE: Duration = Duration::from_secs(5);
 
 pub(super) fn settings(ground: &EvalGround) -> Result<Settings, Failure> {
-    let mut settings = Settings { threads: ground.threads, ..Settings::default() };
+    let mut settings = Settings {
+        threads: ground.threads,
+        per_file: ground.per_file,
+        through: ground.through.map(Into::into),
+        // Whoever wants a search alone does not want packs.
+        check_packs: ground.through != Some(Through::Search),
+        ..Settings::default()
+    };
     for (name, value) in &ground.set {
         let set = settings.params.set(name, *value);
         set.map_err(|error| Failure::new(error.to_string(), None))?;
-    }
-    if let Some(per_file) = ground.per_file {
-        settings.per_file = per_file;
     }
     Ok(settings)
 }
 
 /// Reads a suite and indexes what it asks about.
-pub(super) fn prepare(suite: &Path, ground: &EvalGround) -> Result<Bench, Failure> {
+pub(super) fn prepare(suite: &Path, ground: &EvalGround, settings: &Settings) -> Result<Bench, Failure> {
     let mut suite = Suite::read(suite, ground.kind)?;
-    if suite.kind == SuiteKind::Lines {
+    if suite.kind == SuiteKind::Lines && ground.through == Some(Through::Search) {
         return Err(EvaluationError::LinesNeedContext.into());
     }
     suite.narrow(ground.only.as_deref(), ground.limit)?;
@@ -38,7 +42,12 @@ pub(super) fn prepare(suite: &Path, ground: &EvalGround) -> Result<Bench, Failur
         Some(work) => work.clone(),
         None => environment::cache_folder()?.join("eval"),
     };
-    let places = Places { repositories: ground.repos.clone().unwrap_or_default(), work, fresh: ground.fresh };
+    let places = Places {
+        repositories: ground.repos.clone().unwrap_or_default(),
+        work,
+        fresh: ground.fresh,
+        sources: settings.needs_sources(suite.kind),
+    };
     let line = Line::new();
     let bench = Bench::prepare(suite, &places, &line);
     line.bar.finish_and_clear();
@@ -61,8 +70,14 @@ pub(super) fn end_on_interrupt() {
 }
 
 /// Suites with all their snapshots open, for questions that are asked again and again.
-pub(super) fn sessions(suites: &[PathBuf], ground: &EvalGround) -> Result<Vec<Session>, Failure> {
-    let open = |suite: &PathBuf| Ok(Session::open(prepare(suite, ground)?)?);
+pub(super) fn sessions(
+    suites: &[PathBuf],
+    ground: &EvalGround,
+    settings: &Settings,
+) -> Result<Vec<Session>, Failure> {
+    // Files are weighed by their lists alone.
+    let settings = Settings { check_packs: false, ..settings.clone() };
+    let open = |suite: &PathBuf| Ok(Session::open(prepare(suite, ground, &settings)?)?);
     let sessions = suites.iter().map(open).collect();
     end_on_interrupt();
     sessions
