@@ -144,7 +144,7 @@ parameters! {
     names_substring: 20.0 in 0.0..=1000.0,
     /// Most units by then whose paths have one as a part.
     names_path: 40.0 in 0.0..=1000.0,
-    /// Fewer than this by names and single words are looked up too.
+    /// Fewer than this and the vaguer tiers are asked, and after all tiers single words.
     names_few: 5.0 in 0.0..=1000.0,
     /// Units that a built-in class of phrases and names stands for; with 0 these classes say nothing at all. On repositories that
     /// they were not made for they gained nothing that could be told from chance.
