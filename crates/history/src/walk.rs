@@ -46,6 +46,8 @@ pub struct Walk {
     /// How many of them were given to the sink.
     pub read: usize,
     pub end: WalkEnd,
+    /// Where [`WalkEnd::Limit`] ended the walk: the commit it would go on with.
+    pub next: Option<CommitId>,
 }
 
 /// Reads the history of HEAD and gives the facts of commits that are not `known` to `sink`, newest first.
@@ -58,8 +60,20 @@ pub fn read(
     sink: &mut dyn FnMut(CommitFacts),
     cancelled: &(dyn Fn() -> bool + Sync),
 ) -> Walk {
+    read_from(repository, repository.head_id(), limits, known, sink, cancelled)
+}
+
+/// The same from another commit on, which must be one that HEAD reaches.
+pub fn read_from(
+    repository: &Repository,
+    newest: Option<CommitId>,
+    limits: &Limits,
+    known: &dyn Fn(&CommitId) -> Known,
+    sink: &mut dyn FnMut(CommitFacts),
+    cancelled: &(dyn Fn() -> bool + Sync),
+) -> Walk {
     let readers = Mutex::new(Vec::new());
-    let mut walker = Walker::new(repository, limits, known);
+    let mut walker = Walker::new(repository, newest, limits, known);
     let mut read = 0;
     while let Some(chunk) = walker.chunk() {
         let facts = read_chunk(repository, limits, &readers, &chunk, cancelled);
@@ -72,7 +86,8 @@ pub fn read(
             }
         }
     }
-    Walk { head: repository.head_id(), commits: walker.commits, read, end: walker.end }
+    let next = walker.beyond;
+    Walk { head: repository.head_id(), commits: walker.commits, read, end: walker.end, next }
 }
 
 /// Gives facts to the sink up to the first commit that has none; that one's position and the reason are the error.
@@ -126,19 +141,27 @@ struct Walker<'a> {
     known: &'a dyn Fn(&CommitId) -> Known,
     limit: usize,
     next: Option<CommitId>,
+    /// What would be next but for the limit.
+    beyond: Option<CommitId>,
     commits: Vec<CommitId>,
     end: WalkEnd,
     stopped: bool,
 }
 
 impl<'a> Walker<'a> {
-    fn new(repository: &Repository, limits: &Limits, known: &'a dyn Fn(&CommitId) -> Known) -> Walker<'a> {
+    fn new(
+        repository: &Repository,
+        newest: Option<CommitId>,
+        limits: &Limits,
+        known: &'a dyn Fn(&CommitId) -> Known,
+    ) -> Walker<'a> {
         Walker {
             objects: repository.objects(),
             boundary: repository.shallow_boundary(),
             known,
             limit: limits.commits,
-            next: repository.head_id(),
+            next: newest,
+            beyond: None,
             commits: Vec::new(),
             end: WalkEnd::Root,
             stopped: false,
@@ -153,6 +176,7 @@ impl<'a> Walker<'a> {
             && chunk.len() < CHUNK
         {
             if self.commits.len() >= self.limit {
+                self.beyond = Some(id);
                 self.stop(WalkEnd::Limit);
                 break;
             }
@@ -188,6 +212,7 @@ impl<'a> Walker<'a> {
     fn stop_before(&mut self, id: &CommitId, end: WalkEnd) {
         let length = self.commits.iter().rposition(|commit| commit == id).unwrap_or(0);
         self.commits.truncate(length);
+        self.beyond = None;
         self.stop(end);
     }
 }
