@@ -3,10 +3,12 @@
 mod context;
 mod evaluation;
 mod search;
+mod why;
 
 pub(crate) use context::*;
 pub(crate) use evaluation::*;
 pub(crate) use search::*;
+pub(crate) use why::*;
 
 use clap::{Args, ColorChoice, Parser, Subcommand};
 use std::path::PathBuf;
@@ -29,6 +31,7 @@ pub(crate) struct Arguments {
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     Context(ContextArguments),
+    Why(WhyArguments),
     Search(SearchArguments),
     Index(IndexArguments),
     Status(StatusArguments),

@@ -162,8 +162,12 @@ parameters! {
     tested: 0.05 in 0.0..=5.0,
     /// Feature: share of the walk from the best candidates.
     walk: 0.5 in 0.0..=5.0,
-    /// Feature: how much the best of the walk lean on it.
+    /// Feature: how much the best of the walk lean on it, of a unit that the walk began at.
     authority: 0.1 in 0.0..=5.0,
+    /// Feature: how much it brings them together, of a unit that the walk began at.
+    hub: 0.0 in 0.0..=5.0,
+    /// Feature: how much the best of the walk lean on it, of a unit that only the walk came by.
+    infrastructure: 0.0 in -5.0..=0.0,
     /// Feature: nearness of vectors.
     dense: 0.5 in 0.0..=5.0,
 

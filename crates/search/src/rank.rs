@@ -17,6 +17,7 @@ use crate::spread::Spread;
 use crate::understand::Intent;
 use factors::Held;
 use features::Features;
+pub(crate) use features::NAMES as FEATURES;
 use files::Files;
 use orienteer_model::{FileId, UnitId};
 use orienteer_storage::Snapshot;
@@ -53,14 +54,14 @@ pub struct Ranked {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Scored<'a> {
     pub(crate) measured: &'a Measured,
-    score: f32,
+    pub(crate) score: f32,
     /// For a further hit of its file.
     repeat: f32,
 }
 
 /// Whether a parameter is a weight or a factor: what is measured does not depend on it.
 pub(crate) fn is_weight(name: &str) -> bool {
-    name.starts_with("factor_") || features::NAMES.contains(&name)
+    name.starts_with("factor_") || FEATURES.contains(&name)
 }
 
 /// Looks at all candidates that are near enough.
@@ -81,7 +82,9 @@ pub(crate) fn measure(
         let Some(unit) = snapshot.unit(candidate.unit).filter(|_| !is_far) else { continue };
         let features = Features {
             walk: spread.share(candidate.unit),
-            authority: spread.authority(candidate.unit),
+            authority: spread.of_seed(candidate.unit).authority,
+            hub: spread.of_seed(candidate.unit).hub,
+            infrastructure: spread.infrastructure(candidate.unit),
             ..features::of(snapshot, &unit, recalled, &mut question, &mut files)
         };
         let is_asked_for = features.definition >= 1.0;
@@ -110,8 +113,7 @@ fn forgive_tests(rows: &mut [Measured]) {
 
 /// All candidates that have any evidence, best first; equal scores in the order of the source.
 pub(crate) fn rank<'a>(rows: &'a [Measured], is_report: bool, params: &Params) -> Vec<Scored<'a>> {
-    let scored =
-        rows.iter().map(|measured| Scored { measured, score: score(measured, 1.0, params), repeat: 1.0 });
+    let scored = rows.iter().map(|measured| measured.alone(params));
     let mut ranked: Vec<Scored<'a>> = scored.filter(|scored| scored.score > 0.0).collect();
     sort(&mut ranked);
     if !is_report {
@@ -133,6 +135,13 @@ fn score(measured: &Measured, repeat: f32, params: &Params) -> f32 {
 
 fn repetition(value: f32) -> Option<Factor> {
     (value < 1.0).then_some(Factor { name: "repeat", value })
+}
+
+impl Measured {
+    /// As if no other unit of its file were there.
+    pub(crate) fn alone(&self, params: &Params) -> Scored<'_> {
+        Scored { measured: self, score: score(self, 1.0, params), repeat: 1.0 }
+    }
 }
 
 impl Scored<'_> {

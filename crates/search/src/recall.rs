@@ -19,6 +19,24 @@ pub(crate) struct Channel {
     pub(crate) name: &'static str,
     pub(crate) weight: f32,
     pub(crate) units: Vec<UnitId>,
+    /// How well each of them fits, in words; empty for a channel that knows no such differences.
+    pub(crate) tiers: Vec<&'static str>,
+}
+
+impl Channel {
+    /// Without tiers.
+    pub(crate) fn new(name: &'static str, weight: f32, units: Vec<UnitId>) -> Channel {
+        Channel { name, weight, units, tiers: Vec::new() }
+    }
+
+    pub(crate) fn tiered(
+        name: &'static str,
+        weight: f32,
+        found: impl IntoIterator<Item = (UnitId, &'static str)>,
+    ) -> Channel {
+        let (units, tiers) = found.into_iter().unzip();
+        Channel { name, weight, units, tiers }
+    }
 }
 
 /// What all channels found.
@@ -44,12 +62,12 @@ pub(crate) fn recall(
         let wanted = |unit: UnitId| snapshot.unit(unit).is_some_and(|unit| (request.wanted)(&unit));
         let by_text = text.best_units(params.pool as usize, &wanted);
         let by_file = text.best_of_files(snapshot, params.pool_files as usize, &wanted);
-        channels.push(Channel { name: "lexical", weight: params.channel_lexical, units: by_text });
-        channels.push(Channel { name: "files", weight: params.channel_files, units: by_file });
+        channels.push(Channel::new("lexical", params.channel_lexical, by_text));
+        channels.push(Channel::new("files", params.channel_files, by_file));
         let named = names::named(snapshot, intent, &wanted);
-        channels.push(Channel { name: "names", weight: params.channel_names, units: named });
+        channels.push(Channel::tiered("names", params.channel_names, named));
         let placed = paths::placed(snapshot, intent, &text, &wanted);
-        channels.push(Channel { name: "paths", weight: params.channel_paths, units: placed });
+        channels.push(Channel::new("paths", params.channel_paths, placed));
     }
     let mut missing = None;
     let distances = match dense.filter(|_| request.strategy != Strategy::Lexical) {

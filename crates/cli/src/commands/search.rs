@@ -1,6 +1,5 @@
 //! `orient search`
 
-mod explain;
 mod json;
 mod text;
 

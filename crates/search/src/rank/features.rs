@@ -12,7 +12,7 @@ use orienteer_storage::{Snapshot, UnitRecord};
 macro_rules! features {
     (relative: $( $relative:ident ),+; absolute: $( $absolute:ident ),+;) => {
         /// The names of all features, which are those of their weights.
-        pub(super) const NAMES: &[&str] = &[ $( stringify!($relative), )+ $( stringify!($absolute), )+ ];
+        pub(crate) const NAMES: &[&str] = &[ $( stringify!($relative), )+ $( stringify!($absolute), )+ ];
 
         /// The features of a unit.
         #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -41,7 +41,7 @@ macro_rules! features {
 }
 
 features! {
-    relative: own, container, members, file, coherence, callers, degree, documented, tested, walk, authority;
+    relative: own, container, members, file, coherence, callers, degree, documented, tested, walk, authority, hub, infrastructure;
     absolute: definition, mention, compound, name_cover, name_share, stem_cover, stem_share, directory, path, dense;
 }
 
