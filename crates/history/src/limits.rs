@@ -28,7 +28,7 @@ impl Default for Limits {
     fn default() -> Limits {
         Limits {
             commits: 2_000,
-            older_commits: 18_000,
+            older_commits: 8_000,
             files_per_commit: 100,
             listed_files: 20_000,
             blob_bytes: 1 << 20,

@@ -1,6 +1,7 @@
 //! The channels: each gives units in its own order, capped, with its own evidence. Nothing is scored here.
 
 pub(crate) mod dense;
+pub(crate) mod history;
 pub(crate) mod lexical;
 mod names;
 pub(crate) mod paths;
@@ -10,6 +11,7 @@ use crate::params::Params;
 use crate::pipeline::{Request, Strategy};
 use crate::understand::Intent;
 use dense::{Dense, Distances};
+use history::Told;
 use lexical::Text;
 use orienteer_model::UnitId;
 use orienteer_storage::Snapshot;
@@ -44,6 +46,7 @@ pub(crate) struct Recalled {
     pub(crate) channels: Vec<Channel>,
     pub(crate) text: Text,
     pub(crate) distances: Distances,
+    pub(crate) told: Told,
     /// Why the vectors say nothing, where they should have.
     pub(crate) missing: Option<SearchError>,
 }
@@ -57,6 +60,7 @@ pub(crate) fn recall(
     params: &Params,
 ) -> Result<Recalled, SearchError> {
     let text = lexical::score(snapshot, intent, params);
+    let told = history::told(snapshot, intent, params);
     let mut channels = Vec::new();
     if request.strategy != Strategy::Vector {
         let wanted = |unit: UnitId| snapshot.unit(unit).is_some_and(|unit| (request.wanted)(&unit));
@@ -68,6 +72,10 @@ pub(crate) fn recall(
         channels.push(Channel::tiered("names", params.channel_names, named));
         let placed = paths::placed(snapshot, intent, &text, &wanted);
         channels.push(Channel::new("paths", params.channel_paths, placed));
+        if params.channel_history > 0.0 && params.history_commits >= 1.0 {
+            let spoken = told.best(snapshot, &text, params, &wanted);
+            channels.push(Channel::new("history", params.channel_history, spoken));
+        }
     }
     let mut missing = None;
     let distances = match dense.filter(|_| request.strategy != Strategy::Lexical) {
@@ -82,5 +90,5 @@ pub(crate) fn recall(
         },
         None => Distances::default(),
     };
-    Ok(Recalled { channels, text, distances, missing })
+    Ok(Recalled { channels, text, distances, told, missing })
 }

@@ -145,7 +145,10 @@ pub struct Log {
 
 impl Log {
     pub(crate) fn open(path: &Path) -> Result<Log> {
-        let sections = Sections::open(path, Content::Log, SECTIONS)?;
+        Log::of(Sections::open(path, Content::Log, SECTIONS)?)
+    }
+
+    fn of(sections: Sections) -> Result<Log> {
         Ok(Log {
             commits: sections.column(0)?,
             text: sections.column(1)?,

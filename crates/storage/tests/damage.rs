@@ -29,7 +29,7 @@ fn every_part_is_there() {
     let cache = tempfile::tempdir().expect("folder");
     let (_, parts) = prepared(cache.path());
     let names: Vec<_> = parts.iter().filter_map(|path| path.file_name()?.to_str()).collect();
-    for part in ["manifest", "records", "graph", "lexical", "history"] {
+    for part in ["manifest", "records", "graph", "lexical", "history", "log"] {
         assert!(names.contains(&part), "{names:?}");
     }
     assert!(names.iter().any(|name| name.starts_with("segment-")));

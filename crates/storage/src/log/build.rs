@@ -91,3 +91,72 @@ impl Table {
         self.order.sort_unstable();
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Log, SECTIONS, write};
+    use super::*;
+    use crate::sections::{Content, Sections};
+    use orienteer_model::FileId;
+    use proptest::prelude::*;
+    use std::io::Cursor;
+    use std::path::Path;
+
+    type Message = (u8, String);
+
+    fn bytes(messages: &[Message], previous: Option<&Log>) -> Vec<u8> {
+        let inputs: Vec<LogInput<'_>> = messages
+            .iter()
+            .map(|(id, text)| LogInput { id: [*id; 20], text, files: 1, touched: vec![FileId(0)] })
+            .collect();
+        let written = write(Cursor::new(Vec::new()), Path::new("log"), 1, 5, &inputs, previous);
+        written.expect("writes").0.into_inner()
+    }
+
+    fn log(bytes: &[u8]) -> Log {
+        Log::of(Sections::in_memory(bytes, Content::Log, SECTIONS).expect("opens")).expect("opens")
+    }
+
+    /// Messages by commit: a commit never changes its message.
+    fn any_messages() -> impl Strategy<Value = Vec<String>> {
+        proptest::collection::vec("[a-c]{2,3}( [a-c]{2,3}){0,6}", 12)
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_taken_over_is_what_is_read(
+            messages in any_messages(),
+            before in proptest::sample::subsequence((0..12u8).collect::<Vec<_>>(), 0..=12),
+            after in proptest::sample::subsequence((0..12u8).collect::<Vec<_>>(), 0..=12).prop_shuffle(),
+        ) {
+            let chosen = |ids: &[u8]| ids.iter().map(|id| (*id, messages[usize::from(*id)].clone())).collect::<Vec<_>>();
+            let previous = log(&bytes(&chosen(&before), None));
+            prop_assert_eq!(bytes(&chosen(&after), Some(&previous)), bytes(&chosen(&after), None));
+        }
+    }
+
+    #[test]
+    fn words_made_by_other_rules_are_read_again() {
+        let old = [(1, "tide tables".to_owned())];
+        let new = [(1, "harbour fees".to_owned())];
+        let previous = log(&bytes(&old, None));
+        let inputs = [LogInput { id: [1; 20], text: &new[0].1, files: 1, touched: Vec::new() }];
+        let again = |rules| {
+            let written =
+                write(Cursor::new(Vec::new()), Path::new("log"), 1, rules, &inputs, Some(&previous));
+            log(&written.expect("writes").0.into_inner())
+        };
+        assert_eq!((again(6).mentions("harbour").len(), again(6).mentions("tide").len()), (1, 0));
+        assert_eq!((again(5).mentions("harbour").len(), again(5).mentions("tide").len()), (0, 1));
+    }
+
+    #[test]
+    fn repeated_words_are_counted_and_many_are_not_told_apart() {
+        let messages = [(1, "tide ".repeat(400)), (2, "Tides and a tide".to_owned())];
+        let log = log(&bytes(&messages, None));
+        let counts: Vec<(u32, u32)> =
+            log.mentions("tide").map(|mention| (mention.commit, mention.count)).collect();
+        assert_eq!(counts, [(0, 255), (1, 2)]);
+        assert_eq!((log.length(0), log.length(1), log.total_length()), (400, 3, 403));
+    }
+}
