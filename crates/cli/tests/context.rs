@@ -281,7 +281,11 @@ fn a_task_ranks_within_files() {
     let said = mill().run(&["context", "dress the stone", "--files", "mill/stones.py"]);
     assert_eq!(said.code, 0, "{}", said.page());
     let first = said.out.lines().next().unwrap_or_default();
-    assert!(first.starts_with("mill/stones.py:") && first.contains("  method Millstone.dress"), "{}", said.page());
+    assert!(
+        first.starts_with("mill/stones.py:") && first.contains("  method Millstone.dress"),
+        "{}",
+        said.page()
+    );
 }
 
 #[test]

@@ -66,6 +66,7 @@ const MECHANISMS: &[Mechanism] = &[
     off("all evidence of the folder", &[("folder", 0.0)]),
     on("concepts", &[("channel_concepts", 1.0)]),
     on("graph aliases", &[("channel_aliases", 1.0)]),
+    off("history", &[("channel_history", 0.0), ("history", 0.0), ("history_file", 0.0)]),
     off("tests demoted", &[("factor_test", 1.0)]),
     off("examples demoted", &[("factor_example", 1.0)]),
     off("generated and vendored demoted", &[("factor_generated", 1.0), ("factor_vendored", 1.0)]),

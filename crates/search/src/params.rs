@@ -121,6 +121,8 @@ parameters! {
     channel_names: 1.0 in 0.0..=5.0,
     /// Units of files that the question names.
     channel_paths: 1.0 in 0.0..=5.0,
+    /// Units that commits with matching messages changed.
+    channel_history: 0.3 in 0.0..=5.0,
     /// Units by nearness of vectors.
     channel_dense: 1.0 in 0.0..=5.0,
     /// Units that documentation names, by what it says about them. A search does without.
@@ -220,6 +222,10 @@ parameters! {
     hub: 0.0 in 0.0..=5.0,
     /// Feature: how much the best of the walk lean on it, of a unit that only the walk came by.
     infrastructure: 0.0 in -5.0..=0.0,
+    /// Feature: commits with matching messages changed it.
+    history: 0.1 in 0.0..=5.0,
+    /// Feature: they changed its file.
+    history_file: 0.4 in 0.0..=5.0,
     /// Feature: nearness of vectors.
     dense: 0.5 in 0.0..=5.0,
     /// Feature: strength of the best built-in class that stands for it.
@@ -416,6 +422,27 @@ parameters! {
     walk_tested_by: 0.5 in 0.0..=2.0,
     /// From a section of documentation to what it names.
     walk_documents: 0.2 in 0.0..=2.0,
+
+    /// Commits, those whose messages match best, that are asked what they changed; 0 means that none is. A search does without.
+    history_commits: 0.0 in 0.0..=1000.0,
+    /// The same where a context is asked for.
+    context_history_commits: 50.0 in 0.0..=1000.0,
+    /// A commit that changed more files says nothing about any.
+    history_most_files: 30.0 in 1.0..=1000.0,
+    /// Power of the number of files, or units, of a commit that what it says of each is divided by.
+    history_shared_power: 1.0 in 0.0..=2.0,
+    /// Power of the number of commits of a file, or unit, that what is said of it is divided by.
+    history_often_power: 0.5 in 0.0..=2.0,
+    /// Power of a term's weight in the question where messages are matched; 0 means that all weigh the same.
+    history_weight_power: 0.0 in 0.0..=2.0,
+    /// As `k1`, for messages.
+    history_k1: 1.2 in 0.1..=5.0,
+    /// As `b`, for messages.
+    history_b: 0.75 in 0.0..=1.0,
+    /// Units that commits bring to the candidates.
+    history_pool: 30.0 in 0.0..=1000.0,
+    /// Files of which commits bring the best units.
+    history_pool_files: 10.0 in 0.0..=1000.0,
 
     /// Best units of the walk that are asked which of them the others lean on.
     authority_units: 200.0 in 1.0..=2000.0,

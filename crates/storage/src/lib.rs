@@ -27,6 +27,7 @@ mod history;
 mod key;
 mod lexical;
 mod lock;
+mod log;
 mod manifest;
 mod mapped;
 mod pack;
@@ -48,6 +49,7 @@ pub use history::{Commit, CommitInput, History, Touch};
 pub use key::Key;
 pub use lexical::{FIELDS, Field, Lexical, LexicalPlan, Posting, Postings, Segment, SegmentBuilder, Term};
 pub use lock::WriterLock;
+pub use log::{Log, LogInput, Mention};
 pub use manifest::Counts;
 pub use pack::{Pack, PackWriter, Packs};
 pub use records::{ExternalUnit, FileFlags, FileInput, FileRecord, UnitRecord};
@@ -57,4 +59,4 @@ pub use stat::{StatCache, StatEntry};
 pub use writer::SnapshotWriter;
 
 /// Version of everything on disk. Raise it whenever a stored row, number or rule of the tokenizer changes its meaning.
-pub const FORMAT_VERSION: u32 = 1;
+pub const FORMAT_VERSION: u32 = 2;
