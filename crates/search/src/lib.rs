@@ -21,7 +21,7 @@ mod walk;
 
 pub use diversify::diversify;
 pub use error::SearchError;
-pub use explain::{Factor, Finding, Journey, Outcome, Part, Reason, Standing, Step};
+pub use explain::{Beginning, Factor, Finding, Journey, Outcome, Part, Reason, Standing, Step};
 pub use pack::{Candidate, Form, Packed, Refusal, Refusals, pack};
 pub use params::{Mechanism, Parameter, Params, ParamsError, mechanisms};
 pub use pipeline::{Answer, Prepared, Request, Strategy, measure, measure_observed, search};

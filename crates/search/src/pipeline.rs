@@ -103,6 +103,7 @@ pub fn measure_observed(
     let mut candidates = fuse(&recalled.channels, params);
     trace.fused(&recalled.channels, &candidates);
     let seeds = seed(snapshot, &intent, &recalled, &candidates, params);
+    trace.seeded(&candidates, &seeds);
     let spread = spread(snapshot, &seeds, &mut candidates, request.wanted, params, &mut trace);
     let taken = candidates.len();
     let rows = rank::measure(snapshot, &intent, &recalled, &spread, candidates, request);

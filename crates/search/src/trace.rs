@@ -13,6 +13,7 @@ use crate::pipeline::Request;
 use crate::rank::{Measured, Scored};
 use crate::recall::dense::Distances;
 use crate::recall::{Channel, Recalled};
+use crate::seed::Seed;
 use crate::spread::Spread;
 use crate::understand::Intent;
 use orienteer_model::UnitId;
@@ -80,18 +81,14 @@ impl<'o> Trace<'o> {
         }
     }
 
-    /// A stage that adds candidates, leaves some out or puts them into another order. `taken` is how many there were.
-    #[expect(dead_code, reason = "stages between fuse and walk are to come")]
-    pub(crate) fn candidates(
-        &mut self,
-        name: &'static str,
-        taken: usize,
-        candidates: &[Candidate],
-        note: impl FnOnce() -> String,
-    ) {
-        self.stage(name, taken, candidates.len(), note);
+    /// Where the walk begins, which loses no candidate. Where nobody walks there is nothing to tell.
+    pub(crate) fn seeded(&mut self, candidates: &[Candidate], seeds: &[Seed]) {
+        if seeds.is_empty() {
+            return;
+        }
+        self.stage("seed", candidates.len(), seeds.len(), || notes::seeded(seeds));
         for journey in self.journeys() {
-            journey.pass(name, units(candidates), Reason::Removed);
+            journeys::seeded(journey, seeds);
         }
     }
 

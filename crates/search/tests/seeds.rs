@@ -164,8 +164,7 @@ fn implementors_of_an_interface_are_walked_from() {
         ["part_0", "part_1", "part_2", "part_3"].map(|part| (part, EdgeKind::Calls, "Picker")).to_vec();
     edges.push(("Ladder", EdgeKind::Extends, "Picker"));
     let index = index(&files, &edges);
-    let with =
-        ask(&index, None, "the orchard", &[("seed_implementors", 5.0)]);
+    let with = ask(&index, None, "the orchard", &[("seed_implementors", 5.0)]);
     let without = ask(&index, None, "the orchard", &[]);
     let is_before = |names: &[String]| place(names, "Ladder") < place(names, "part_0");
     assert!(is_before(&with) && !is_before(&without), "{with:?} {without:?}");

@@ -13,9 +13,10 @@ use crate::standpoint::in_tree;
 use std::io::Write;
 
 pub(crate) fn run(arguments: &WhyArguments) -> Result<Outcome, Failure> {
-    let request = arguments.request(read_task(std::slice::from_ref(&arguments.task))?);
+    let mut request = arguments.request(read_task(std::slice::from_ref(&arguments.task))?);
     request.validate()?;
     let workspace = workspace(arguments.path.as_deref())?;
+    request.settings = workspace.settings()?;
     // Files are looked at meanwhile.
     std::thread::spawn(orienteer_engine::load_vocabulary);
     let watcher = Watcher::new(false);

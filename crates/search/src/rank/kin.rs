@@ -44,7 +44,8 @@ pub(super) fn with_kin(rows: &[Measured], first: &[f32]) -> Vec<Features> {
             ..row.features
         })
         .collect();
-    let most = all.iter().fold((0.0f32, 0.0f32), |most, row| (most.0.max(row.family), most.1.max(row.folder)));
+    let most =
+        all.iter().fold((0.0f32, 0.0f32), |most, row| (most.0.max(row.family), most.1.max(row.folder)));
     for features in &mut all {
         features.family = super::features::share(features.family, most.0);
         features.folder = super::features::share(features.folder, most.1);

@@ -3,6 +3,7 @@
 use crate::fuse::Candidate;
 use crate::rank::{self, Scored};
 use crate::recall::{Channel, Recalled};
+use crate::seed::Seed;
 use crate::spread::Spread;
 use crate::understand::{Identifier, Intent};
 
@@ -37,16 +38,27 @@ pub(super) fn recalled(recalled: &Recalled) -> String {
 
 /// Its weight, and how many units are of each tier.
 pub(super) fn channel(channel: &Channel) -> String {
-    let mut note = format!("weight {}", channel.weight);
-    let mut tiers: Vec<(&str, usize)> = Vec::new();
-    for tier in &channel.tiers {
-        match tiers.iter_mut().find(|(known, _)| known == tier) {
+    let tiers = counted(channel.tiers.iter().copied());
+    format!("weight {}{}{tiers}", channel.weight, if tiers.is_empty() { "" } else { ", " })
+}
+
+/// `3 exact, 1 prefix`, in the order in which they first come.
+fn counted(words: impl Iterator<Item = &'static str>) -> String {
+    let mut counts: Vec<(&str, usize)> = Vec::new();
+    for word in words {
+        match counts.iter_mut().find(|(known, _)| *known == word) {
             Some((_, count)) => *count += 1,
-            None => tiers.push((tier, 1)),
+            None => counts.push((word, 1)),
         }
     }
-    tiers.iter().for_each(|(tier, count)| note.push_str(&format!(", {count} {tier}")));
-    note
+    counts.iter().map(|(word, count)| format!("{count} {word}")).collect::<Vec<_>>().join(", ")
+}
+
+/// Where they come from, and how much they weigh.
+pub(super) fn seeded(seeds: &[Seed]) -> String {
+    let weights = || seeds.iter().map(|seed| seed.weight);
+    let (most, least) = (weights().fold(0.0, f32::max), weights().fold(f32::INFINITY, f32::min));
+    format!("{}; weights {most} to {least}", counted(seeds.iter().map(|seed| seed.origin.name())))
 }
 
 pub(super) fn fused(candidates: &[Candidate]) -> String {
@@ -59,13 +71,12 @@ pub(super) fn fused(candidates: &[Candidate]) -> String {
 
 pub(super) fn walked(spread: &Spread, joined: usize) -> String {
     let Some(walk) = spread.walk() else { return "nobody walks".to_owned() };
-    let (seeds, kept) = (spread.seeds().len(), walk.shares.len());
-    format!("{seeds} seeds, {} reached, {kept} kept, {joined} joined, {} rounds", walk.reached(), walk.rounds)
+    let (reached, kept) = (walk.reached(), walk.shares.len());
+    format!("{reached} reached, {kept} kept, {joined} joined, {} rounds", walk.rounds)
 }
 
 pub(super) fn stood(spread: &Spread) -> String {
-    let is_seed = |unit: &_| spread.seed(*unit).is_some();
-    let seeds = spread.standings().keys().filter(|unit| is_seed(unit)).count();
+    let seeds = spread.standings().keys().filter(|unit| spread.is_seed(**unit)).count();
     format!("{seeds} of them seeds")
 }
 

@@ -1,0 +1,311 @@
+//! `orient why` and `orient context --trace`: the numbers of the very run that gave the answer.
+
+mod program;
+
+use expect_test::{Expect, expect};
+use program::{Program, Said};
+use serde_json::Value;
+
+/// A bakery, with more around it than an answer holds.
+fn bakery() -> Program {
+    let program = Program::empty();
+    program.write("bakery/oven.py", OVEN);
+    program.write("bakery/dough.py", DOUGH);
+    program.write("tests/test_oven.py", "def test_heat():\n    assert Oven().heat(dough) is not None\n");
+    for number in 0..120 {
+        let text = format!(
+            "def weigh_{number}(sack):\n    \"\"\"Weighs a sack for shelf {number}.\"\"\"\n    return sack\n"
+        );
+        program.write(&format!("store/shelf_{number}.py"), &text);
+    }
+    program
+}
+
+const OVEN: &str = r#"from bakery.dough import knead
+
+
+class Oven:
+    """Bakes bread."""
+
+    def heat(self, bread):
+        """Heats the oven until the bread is baked."""
+        return knead(bread)
+
+    def cool(self):
+        return None
+"#;
+
+const DOUGH: &str = r#"def knead(flour):
+    """Kneads flour and water."""
+    return stretch(flour)
+
+
+def stretch(flour):
+    return rest(flour)
+
+
+def rest(flour):
+    return flour
+"#;
+
+fn check(arguments: &[&str], expected: Expect) {
+    expected.assert_eq(&without_numbers(&bakery().run(&[&["why"], arguments].concat()).page()));
+}
+
+/// Fractions, and how wide they are, say nothing that another test does not say better.
+fn without_numbers(page: &str) -> String {
+    let word =
+        |word: &str| if word.contains('.') && word.parse::<f32>().is_ok() { "#" } else { word }.to_owned();
+    let line = |line: &str| {
+        let words = line.trim_start().split_whitespace().map(word).collect::<Vec<_>>().join(" ");
+        format!("{}{words}\n", &line[..line.len() - line.trim_start().len()])
+    };
+    page.lines().map(line).collect()
+}
+
+#[test]
+fn a_symbol_of_the_answer() {
+    check(&["heat the oven", "Oven.heat"], expect![[""]]);
+}
+
+#[test]
+fn a_symbol_that_the_walk_brought() {
+    check(&["heat the oven", "knead"], expect![[""]]);
+}
+
+#[test]
+fn a_symbol_that_nothing_led_to() {
+    check(&["heat the oven", "weigh_7"], expect![[""]]);
+}
+
+#[test]
+fn a_symbol_that_was_filtered() {
+    check(&["heat the oven", "test_heat", "--no-tests"], expect![[""]]);
+}
+
+#[test]
+fn a_symbol_behind_the_list() {
+    let said = bakery().run(&["why", "weigh a sack", "weigh_119", "--json"]);
+    let losses = said.json()["explanations"][0]["losses"].to_string();
+    assert!(losses.contains("dropped at ") && losses.contains("there is room for 100"), "{losses}");
+}
+
+#[test]
+fn a_symbol_without_room() {
+    let told = |budget: &str| {
+        let said = bakery().run(&["why", "heat the oven", "Oven.heat", "--json", "--budget", budget]);
+        let told = said.json()["explanations"][0]["packing"]["told"].clone();
+        told.as_array()
+            .expect("lines")
+            .iter()
+            .map(|line| line.as_str().unwrap_or_default().to_owned())
+            .collect()
+    };
+    let lines: Vec<String> = told("60");
+    expect![[""]].assert_eq(&lines.join("\n"));
+}
+
+#[test]
+fn a_symbol_that_is_not_there() {
+    check(&["heat the oven", "Oven.heet"], expect![[""]]);
+    let said = bakery().run(&["why", "heat the oven", "oven.HEAT", "--format", "json"]);
+    let value = said.json();
+    assert_eq!((said.code, &value["found"], &value["other_case"]), (1, &false.into(), &true.into()));
+    assert_eq!(value["suggestions"][0]["name"], "Oven.heat");
+}
+
+#[test]
+fn what_cannot_be_asked_is_an_error() {
+    let program = bakery();
+    for (arguments, message) in [
+        (&["why", "heat the oven"][..], "required"),
+        (&["why", " ", "Oven"], "the question is empty"),
+        (&["why", "heat", "Oven", "--budget", "0"], "a budget of 0 tokens"),
+        (&["why", "heat", "Oven", "--type", "klingon"], "there is no language"),
+    ] {
+        let said = program.run(arguments);
+        assert_eq!((said.code, said.out.as_str()), (2, ""), "{}", said.page());
+        assert!(said.err.contains(message), "{}", said.page());
+    }
+}
+
+#[test]
+fn all_units_of_a_name_are_told() {
+    let program = Program::repository();
+    let said = program.run(&["why", "load a record from the store", "load"]);
+    assert!(said.out.starts_with("3 units are called load"), "{}", said.page());
+    assert_eq!(said.out.matches("  place recall").count(), 3, "{}", said.page());
+    let one = program.run(&["why", "load a record from the store", "Store.load"]);
+    assert_eq!(one.out.matches("  place recall").count(), 1, "{}", one.page());
+    let there = program.run(&["why", "load a record from the store", "app/store.py:19"]);
+    assert_eq!(there.out, one.out);
+}
+
+#[test]
+fn a_trace_does_not_change_the_answer() {
+    let program = bakery();
+    for format in ["text", "json", "compact"] {
+        let plain = program.run(&["context", "heat the oven", "--format", format]);
+        let traced = program.run(&["context", "heat the oven", "--format", format, "--trace"]);
+        assert_eq!((plain.code, plain.out), (traced.code, traced.out));
+        assert!(traced.err.ends_with(&plain.err), "{}", traced.err);
+    }
+    let traced = program.run(&["context", "heat the oven", "--trace"]);
+    let lines: Vec<String> = traced.err.lines().map(without_time).collect();
+    expect![[""]].assert_eq(&without_numbers(&lines.join("\n")));
+}
+
+/// Columns are 14, 7, 8 and 10 wide.
+fn without_time(line: &str) -> String {
+    match (line.get(..29), line.get(39..)) {
+        (Some(front), Some(back)) => format!("{front}{back}"),
+        _ => line.to_owned(),
+    }
+}
+
+const WORDS: &[&str] = &[
+    "anvil",
+    "barrel",
+    "candle",
+    "drum",
+    "engine",
+    "feather",
+    "grindstone",
+    "hammer",
+    "inkwell",
+    "jar",
+    "kiln",
+    "ladder",
+    "mirror",
+    "needle",
+    "orchard",
+    "pulley",
+    "quiver",
+    "rope",
+    "saddle",
+    "thimble",
+    "umbrella",
+    "valve",
+    "wagon",
+    "yoke",
+    "polish",
+    "sharpen",
+    "stitch",
+    "carry",
+    "melt",
+    "forge",
+    "test",
+    "example",
+];
+
+/// Numbers that look random and are the same in every run.
+struct Dice(u64);
+
+impl Dice {
+    fn below(&mut self, most: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) as usize % most
+    }
+
+    fn words(&mut self, count: usize) -> Vec<&'static str> {
+        (0..count).map(|_| WORDS[self.below(WORDS.len())]).collect()
+    }
+}
+
+/// Everything here is called `run`, so that one question explains every unit.
+fn workshop(dice: &mut Dice) -> Program {
+    let program = Program::empty();
+    for number in 0..90 {
+        let folder = ["shop", "tests", "examples", "shop/v1", "shop/v2"][dice.below(5)];
+        let path = format!("{folder}/{}_{number}/run.py", WORDS[number % WORDS.len()]);
+        let mut text = format!("class run:\n    \"\"\"{}.\"\"\"\n\n", dice.words(5).join(" "));
+        text.push_str(&format!("    def run(self, {}):\n", WORDS[dice.below(20)]));
+        text.push_str(&format!(
+            "        {} = self.{}()\n        return run()\n\n\n",
+            WORDS[dice.below(20)],
+            WORDS[dice.below(20)]
+        ));
+        text.push_str(&format!(
+            "def run({}):\n    \"\"\"{}.\"\"\"\n    return run.run()\n",
+            WORDS[dice.below(20)],
+            dice.words(4).join(" ")
+        ));
+        program.write(&path, &text);
+    }
+    program
+}
+
+fn task(dice: &mut Dice) -> String {
+    let count = 1 + dice.below(6);
+    let words = dice.words(count).join(" ");
+    match dice.below(4) {
+        0 => format!("{words}\n\n`run.run` fails:\n\n  File \"shop/run.py\", line 3, in run\n    {words}\n"),
+        1 => format!("run {words}"),
+        _ => words,
+    }
+}
+
+/// As a program would read it back.
+fn number(value: &Value) -> f32 {
+    value.to_string().parse().expect("a number")
+}
+
+/// The evidence, then the factors, in the order in which they stand.
+fn added_up(explanation: &Value) -> f32 {
+    let list = |name: &str| explanation[name].as_array().expect("a list").clone();
+    let evidence: f32 =
+        list("parts").iter().map(|part| number(&part["value"]) * number(&part["weight"])).sum();
+    list("factors").iter().fold(evidence, |score, factor| score * number(&factor["value"]))
+}
+
+type Key = (String, u64, String);
+
+fn key(place: &Value, path: &Value) -> Key {
+    let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+    (text(path), place["line"].as_u64().unwrap_or_default(), text(&place["kind"]))
+}
+
+/// Every unit of an answer with its score.
+fn scores(answer: &Value) -> Vec<(Key, f32)> {
+    let list = |value: &Value| value.as_array().expect("a list").clone();
+    let mut scores = Vec::new();
+    for item in list(&answer["items"]) {
+        let units = list(&item["units"]);
+        scores.extend(units.iter().map(|unit| (key(unit, &item["path"]), number(&unit["score"]))));
+    }
+    let rest = list(&answer["pointers"]).into_iter().chain(list(&answer["left_out"]));
+    scores.extend(rest.map(|unit| (key(&unit, &unit["path"]), number(&unit["score"]))));
+    scores
+}
+
+fn said(program: &Program, arguments: &[&str]) -> Said {
+    let said = program.run(arguments);
+    assert_eq!(said.code, 0, "{}", said.page());
+    said
+}
+
+#[test]
+fn the_numbers_are_the_score_to_the_last_bit() {
+    let mut dice = Dice(7);
+    let program = workshop(&mut dice);
+    let (mut answers, mut units) = (0, 0);
+    while answers < 200 {
+        let task = task(&mut dice);
+        let context = said(&program, &["context", &task, "--format", "json"]).json();
+        let why = said(&program, &["why", &task, "run", "--json"]).json();
+        let explained: std::collections::HashMap<Key, &Value> = why["explanations"]
+            .as_array()
+            .expect("explanations")
+            .iter()
+            .map(|explanation| (key(&explanation["place"], &explanation["place"]["path"]), explanation))
+            .collect();
+        for (key, score) in scores(&context) {
+            let explanation = explained.get(&key).unwrap_or_else(|| panic!("{key:?} is not explained"));
+            assert_eq!(added_up(explanation).to_bits(), score.to_bits(), "{key:?} {explanation}");
+            assert_eq!(number(&explanation["score"]).to_bits(), score.to_bits());
+            units += 1;
+        }
+        answers += 1;
+    }
+    assert!(units > 2_000, "{units}");
+}
