@@ -64,11 +64,8 @@ fn heating(symbol: &str, more: &[&str], told: &[&str]) -> String {
 
 #[test]
 fn a_symbol_of_the_answer() {
-    let sections = [
-        "\n  channels\n    lexical         1 of ",
-        "\n    fused ",
-        "\n  walk\n    seed            1 fused, weight ",
-    ];
+    let sections =
+        ["\n  channels\n    lexical         1 of ", "\n    fused ", "\n  walk\n    seed            weight "];
     heating("Oven.heat", &[], &sections);
     let numbers = [
         "\n    share ",

@@ -42,8 +42,8 @@ pub use location::Location;
 pub use orienteer_indexing::{Changes, Progress, Report, Silent, Skipped, Stage, Timing};
 pub use orienteer_model::UnitKind;
 pub use orienteer_search::{
-    Beginning, Concept, Factor, Finding, Form, Journey, Mechanism, Outcome, Parameter, Params, ParamsError,
-    Part, Reason, Refusal, SearchError, Stage as SearchStage, Standing, Step, Strategy, mechanisms,
+    Concept, Factor, Finding, Form, Journey, Mechanism, Outcome, Parameter, Params, ParamsError, Part,
+    Reason, Refusal, SearchError, Stage as SearchStage, Standing, Step, Strategy, mechanisms,
 };
 pub use orienteer_storage::Snapshot;
 pub use orienteer_text::load_vocabulary;

@@ -32,8 +32,10 @@ pub struct Journey {
     pub found: Vec<Finding>,
     /// What the channels add up to.
     pub fused: Option<f32>,
-    /// Where the walk began at it.
-    pub seed: Option<Beginning>,
+    /// Its weight, where the walk began at it.
+    pub seed: Option<f32>,
+    /// Why the walk began at it, in a word.
+    pub origin: Option<&'static str>,
     /// Its share of the walk, also where that was too small to count; none where nobody came by.
     pub share: Option<f32>,
     /// What its neighbours in the walk make of it.
@@ -51,6 +53,7 @@ impl Journey {
             found: Vec::new(),
             fused: None,
             seed: None,
+            origin: None,
             share: None,
             standing: Standing::default(),
             ranked: None,
@@ -112,17 +115,6 @@ pub struct Finding {
     pub weight: f32,
     /// To what the channels make of it together.
     pub adds: f32,
-}
-
-/// A seed of the walk.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Beginning {
-    /// How often the walk begins here, against the other seeds.
-    pub weight: f32,
-    /// Among the seeds, from 1.
-    pub place: usize,
-    /// Why it is a seed.
-    pub origin: &'static str,
 }
 
 /// Of one unit among others, by HITS. The squares of either number over all of them add up to one, or to zero where there is no

@@ -146,11 +146,12 @@ parameters! {
     names_path: 40.0 in 0.0..=1000.0,
     /// Fewer than this by names and single words are looked up too.
     names_few: 5.0 in 0.0..=1000.0,
-    /// Units that a built-in class of phrases and names stands for; with 0 these classes say nothing at all.
+    /// Units that a built-in class of phrases and names stands for; with 0 these classes say nothing at all. On repositories that
+    /// they were not made for they gained nothing that could be told from chance.
     channel_concepts: 0.0 in 0.0..=5.0,
     /// Units that a class of the team stands for; with 0 these classes say nothing at all.
     channel_team: 1.0 in 0.0..=5.0,
-    /// Units that the code around them calls by words of the question; with 0 nobody looks.
+    /// Units that the code around them calls by words of the question; with 0 nobody looks. The same was found.
     channel_aliases: 0.0 in 0.0..=5.0,
     /// Share of its weight that a class has of which the question says one word.
     concept_weak: 0.3 in 0.0..=1.0,
@@ -159,6 +160,8 @@ parameters! {
 
     /// Feature: the unit's own text.
     own: 1.7 in 0.0..=5.0,
+    /// The same where a context is asked for: its units need not all speak of the task themselves.
+    context_own: 0.8 in 0.0..=5.0,
     /// Feature: the question is a name, and it is its own.
     definition: 1.0 in 0.0..=5.0,
     /// Feature: a name inside the question is its own.
@@ -189,6 +192,8 @@ parameters! {
     file: 0.4 in 0.0..=5.0,
     /// Feature: mean of the best three units of its file.
     coherence: 0.2 in 0.0..=5.0,
+    /// The same where a context is asked for.
+    context_coherence: 0.3 in 0.0..=5.0,
     /// Feature: share of the file's name that the question says.
     stem_cover: 0.3 in 0.0..=5.0,
     /// Feature: share of the question's weight that the file's name says.
@@ -199,6 +204,8 @@ parameters! {
     path: 0.8 in 0.0..=5.0,
     /// Feature: mean of its best three callers.
     callers: 0.1 in 0.0..=5.0,
+    /// The same where a context is asked for.
+    context_callers: 0.3 in 0.0..=5.0,
     /// Feature: how many units refer to it.
     degree: 0.05 in 0.0..=5.0,
     /// Feature: mean of the best three sections of documentation that name it.
@@ -216,7 +223,7 @@ parameters! {
     /// Feature: nearness of vectors.
     dense: 0.5 in 0.0..=5.0,
     /// Feature: strength of the best built-in class that stands for it.
-    concept: 0.1 in 0.0..=5.0,
+    concept: 0.2 in 0.0..=5.0,
     /// Feature: strength of the best class of the team that stands for it.
     team_concept: 3.0 in 0.0..=5.0,
     /// Feature: the code around it calls it by words of the question.
@@ -240,6 +247,8 @@ parameters! {
     factor_fragment: 0.7 in 0.0..=1.0,
     /// Factor of constants, variables and fields.
     factor_value: 0.65 in 0.0..=1.0,
+    /// The same where a context is asked for.
+    context_factor_value: 0.5 in 0.0..=1.0,
     /// Factor of a file as a whole, where its declarations are candidates too.
     factor_module: 1.0 in 0.0..=1.0,
     /// The same where a context is asked for.
@@ -322,7 +331,7 @@ parameters! {
     /// Candidates that the walk begins at, in a small graph; 0 means that nobody walks. A search does without.
     walk_seeds: 0.0 in 0.0..=40.0,
     /// The same where a context is asked for.
-    context_walk_seeds: 15.0 in 0.0..=40.0,
+    context_walk_seeds: 30.0 in 0.0..=40.0,
     /// Units that join the candidates because the walk came by.
     walk_joins: 50.0 in 0.0..=1000.0,
     /// Chance that the walk goes back to its seeds instead of on. This and the other numbers of the walk begin where an earlier
@@ -347,7 +356,7 @@ parameters! {
     /// Power of an edge's confidence in its weight; 0 means that all are equal.
     walk_confidence: 1.0 in 0.0..=4.0,
     /// Power of the number of edges to a unit that a step to it is divided by; 0 means that hubs are not damped.
-    walk_hub: 0.25 in 0.0..=1.0,
+    walk_hub: 0.1 in 0.0..=1.0,
     /// Weight of a call from the callee to the caller, where the other way weighs 1.
     walk_callers: 0.6 in 0.0..=2.0,
     /// The same of the other kinds of edges that have no kind of their own for it.
@@ -438,86 +447,16 @@ impl Params {
     }
 }
 
-/// Something that the pipeline does, and the settings without which it does not.
-#[derive(Clone, Copy, Debug)]
-pub struct Mechanism {
-    pub name: &'static str,
-    pub off: &'static [(&'static str, f32)],
-}
-
-/// What can be switched off, one at a time.
-pub fn mechanisms() -> &'static [Mechanism] {
-    MECHANISMS
-}
-
-const fn off(name: &'static str, off: &'static [(&'static str, f32)]) -> Mechanism {
-    Mechanism { name, off }
-}
-
-const MECHANISMS: &[Mechanism] = &[
-    off("compounds of adjacent words", &[("query_compound", 0.0), ("compound", 0.0)]),
-    off("action verbs weigh less", &[("query_action", 1.0)]),
-    off("abbreviations", &[("query_abbreviation", 0.0)]),
-    off("agents and what they do", &[("query_agent", 0.0)]),
-    off("unknown words as beginnings", &[("query_prefix", 0.0)]),
-    off("own text", &[("own", 0.0)]),
-    off("definition match", &[("definition", 0.0)]),
-    off("names in the question", &[("mention", 0.0)]),
-    off("name match", &[("name_cover", 0.0), ("name_share", 0.0)]),
-    off("container evidence", &[("container", 0.0)]),
-    off("evidence from members", &[("members", 0.0)]),
-    off("file evidence", &[("file", 0.0)]),
-    off("file coherence", &[("coherence", 0.0)]),
-    off("file name match", &[("stem_cover", 0.0), ("stem_share", 0.0)]),
-    off("directory match", &[("directory", 0.0)]),
-    off("named files", &[("path", 0.0)]),
-    off("callers' text", &[("callers", 0.0)]),
-    off("in-degree", &[("degree", 0.0)]),
-    off("documentation of it", &[("documented", 0.0)]),
-    off("tests of it", &[("tested", 0.0)]),
-    off("concepts", &[("channel_concepts", 0.0), ("concept", 0.0)]),
-    off("graph aliases", &[("channel_aliases", 0.0), ("alias", 0.0)]),
-    off("tests demoted", &[("factor_test", 1.0)]),
-    off("examples demoted", &[("factor_example", 1.0)]),
-    off("generated and vendored demoted", &[("factor_generated", 1.0), ("factor_vendored", 1.0)]),
-    off("compatibility demoted", &[("factor_compatibility", 1.0), ("factor_superseded", 1.0)]),
-    off("documentation demoted", &[("factor_documentation", 1.0)]),
-    off("kinds demoted", &[("factor_fragment", 1.0), ("factor_value", 1.0), ("factor_declaration", 1.0)]),
-    off("further hits of a file decay", &[("factor_repeat", 1.0)]),
-    off("keywords by tiers", &[("names_tiers", 0.0), ("context_names_tiers", 0.0)]),
-    off("documentation channel", &[("channel_docs", 0.0), ("context_channel_docs", 0.0)]),
-    off("gap fill", &[("seed_gap", 0.0)]),
-    off("implementors", &[("seed_implementors", 0.0)]),
-    off("noise filter", &[("seed_noise", 1.0)]),
-    off("focus", &[("seed_focus", 0.0)]),
-    off("types first on large graphs", &[("seed_types_units", 1_000_000_000.0)]),
-    off("more seeds on large graphs", &[("seed_step", 0.0)]),
-    off("types of named folders", &[("seed_directories", 0.0)]),
-    off("walk", &[("walk_seeds", 0.0), ("context_walk_seeds", 0.0)]),
-    off("units that the walk adds", &[("walk_joins", 0.0)]),
-    off("hubs damped in the walk", &[("walk_hub", 0.0)]),
-    off("sure edges first in the walk", &[("walk_confidence", 0.0)]),
-    off("authority", &[("authority", 0.0)]),
-    off("small bodies first", &[("pack_size_exponent", 0.0)]),
-    off("near bodies first", &[("pack_walk_exponent", 0.0), ("pack_external_exponent", 0.0)]),
-    off("large types in outline", &[("pack_whole_type", 100_000.0)]),
-    off("signatures", &[("pack_signature_least", 1.0)]),
-];
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn every_default_is_in_its_range_and_every_mechanism_names_parameters() {
+    fn every_default_is_in_its_range() {
         let mut params = Params::default();
         for parameter in Params::default().all() {
             assert_eq!(params.set(parameter.name, parameter.value), Ok(()), "{}", parameter.name);
             assert!(!parameter.doc.is_empty());
-        }
-        for (name, value) in mechanisms().iter().flat_map(|mechanism| mechanism.off) {
-            assert_eq!(params.set(name, *value), Ok(()), "{name}");
-            assert_eq!(params.get(name), Some(*value));
         }
     }
 

@@ -25,7 +25,7 @@ pub(crate) struct Seed {
 
 /// Why a unit is a seed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Origin {
+pub(crate) enum Origin {
     /// The channels found it.
     Fused,
     /// Words found next to nothing, and its vector is near.
@@ -37,7 +37,7 @@ pub enum Origin {
 }
 
 impl Origin {
-    pub fn name(self) -> &'static str {
+    pub(crate) fn name(self) -> &'static str {
         match self {
             Origin::Fused => "fused",
             Origin::Nearest => "nearest",

@@ -14,8 +14,8 @@ use std::collections::{HashMap, HashSet};
 /// Where the walk came by, and what the others lean on.
 #[derive(Default)]
 pub(crate) struct Spread {
-    /// Where it began.
-    seeds: HashSet<UnitId>,
+    /// With their weights.
+    seeds: HashMap<UnitId, f32>,
     walk: Option<Walk>,
     /// What was kept and was no candidate, best first.
     newcomers: Vec<UnitId>,
@@ -33,8 +33,13 @@ impl Spread {
         self.walk.as_ref().and_then(|walk| walk.share(unit))
     }
 
-    pub(crate) fn is_seed(&self, unit: UnitId) -> bool {
-        self.seeds.contains(&unit)
+    /// Its weight, if the walk began at it.
+    pub(crate) fn seed(&self, unit: UnitId) -> Option<f32> {
+        self.seeds.get(&unit).copied()
+    }
+
+    pub(crate) fn seeds(&self) -> &HashMap<UnitId, f32> {
+        &self.seeds
     }
 
     pub(crate) fn walk(&self) -> Option<&Walk> {
@@ -51,12 +56,12 @@ impl Spread {
 
     /// The standing of a seed: what the task speaks of and others lean on, or what brings them together, is the heart of it.
     pub(crate) fn of_seed(&self, unit: UnitId) -> Standing {
-        self.standings.get(&unit).filter(|_| self.is_seed(unit)).copied().unwrap_or_default()
+        self.standings.get(&unit).filter(|_| self.seeds.contains_key(&unit)).copied().unwrap_or_default()
     }
 
     /// How much the others lean on a unit that is no seed: what everything leans on is seldom what a task is about.
     pub(crate) fn infrastructure(&self, unit: UnitId) -> f32 {
-        let standing = self.standings.get(&unit).filter(|_| !self.is_seed(unit));
+        let standing = self.standings.get(&unit).filter(|_| !self.seeds.contains_key(&unit));
         standing.map_or(0.0, |standing| standing.authority)
     }
 }
@@ -81,12 +86,8 @@ pub(crate) fn spread(
     candidates.extend(joining.map(|unit| Candidate { unit: *unit, fused: 0.0, channels: vec!["walk"] }));
     let best: Vec<UnitId> =
         walk.shares.iter().map(|(unit, _)| *unit).take(params.authority_units as usize).collect();
-    let mut spread = Spread {
-        seeds: seeds.iter().map(|(unit, _)| *unit).collect(),
-        walk: Some(walk),
-        newcomers,
-        ..Spread::default()
-    };
+    let mut spread =
+        Spread { seeds: seeds.into_iter().collect(), walk: Some(walk), newcomers, ..Spread::default() };
     trace.walked(taken, &spread, candidates, params);
     let standings = authority(snapshot, &best, params);
     spread.standings = best.into_iter().zip(standings).collect();

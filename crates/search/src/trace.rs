@@ -81,14 +81,12 @@ impl<'o> Trace<'o> {
         }
     }
 
-    /// Where the walk begins, which loses no candidate. Where nobody walks there is nothing to tell.
+    /// Where the walk begins, and why there.
     pub(crate) fn seeded(&mut self, candidates: &[Candidate], seeds: &[Seed]) {
-        if seeds.is_empty() {
-            return;
-        }
         self.stage("seed", candidates.len(), seeds.len(), || notes::seeded(seeds));
         for journey in self.journeys() {
-            journeys::seeded(journey, seeds);
+            let seed = seeds.iter().find(|seed| seed.unit == journey.unit);
+            journey.origin = seed.map(|seed| seed.origin.name());
         }
     }
 

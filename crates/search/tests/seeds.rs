@@ -118,6 +118,8 @@ fn types_of_folders_that_the_task_speaks_of_are_walked_from() {
         "friend"
     ));
     assert!(!has(&ask(&index, None, task, &set), "friend"));
+    let none_of_them = [("seed_directories", 0.3), ("directory_rich", 0.0)];
+    assert!(!has(&ask(&index, None, task, &[set.as_slice(), &none_of_them].concat()), "friend"));
 }
 
 /// Vectors of two units, the first nearer.

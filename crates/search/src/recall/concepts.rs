@@ -64,7 +64,7 @@ pub(super) fn meant(asked: &Asked<'_>, channels: &mut Vec<Channel>) -> Concepts 
     }
     let task = Task::new(asked.query);
     let found = found_by_words(channels);
-    let most = MOST_FOR_EACH * found.iter().map(|channel| channel.units.len()).sum::<usize>();
+    let most = most(&found);
     let top = top(&found);
     if params.channel_concepts > 0.0 {
         concepts.built_in = asked.named(&task, class::BUILT_IN);
@@ -82,6 +82,14 @@ pub(super) fn meant(asked: &Asked<'_>, channels: &mut Vec<Channel>) -> Concepts 
         channels.push(Channel::new("aliases", params.channel_aliases, units));
     }
     concepts
+}
+
+/// Where words find nothing, classes are all that there is.
+fn most(found_by_words: &[&Channel]) -> usize {
+    match found_by_words.iter().map(|channel| channel.units.len()).sum::<usize>() {
+        0 => usize::MAX,
+        found => MOST_FOR_EACH * found,
+    }
 }
 
 fn found_by_words(channels: &[Channel]) -> Vec<&Channel> {

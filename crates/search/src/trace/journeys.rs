@@ -1,12 +1,11 @@
 //! What becomes of one followed unit at each stage. Compares it with what the stages made, and changes nothing of that.
 
 use super::units;
-use crate::explain::{Beginning, Finding, Journey, Outcome, Reason, Step};
+use crate::explain::{Finding, Journey, Outcome, Reason, Step};
 use crate::fuse::{Candidate, reciprocal};
 use crate::params::Params;
 use crate::rank::{Measured, Scored};
 use crate::recall::{Channel, Recalled};
-use crate::seed::Seed;
 use crate::spread::Spread;
 use orienteer_model::UnitId;
 
@@ -57,13 +56,8 @@ pub(super) fn fused(journey: &mut Journey, candidates: &[Candidate], least: f32)
     }
 }
 
-pub(super) fn seeded(journey: &mut Journey, seeds: &[Seed]) {
-    let found = seeds.iter().zip(1..).find(|(seed, _)| seed.unit == journey.unit);
-    journey.seed =
-        found.map(|(seed, place)| Beginning { weight: seed.weight, place, origin: seed.origin.name() });
-}
-
 pub(super) fn walked(journey: &mut Journey, spread: &Spread, candidates: &[Candidate], params: &Params) {
+    journey.seed = spread.seed(journey.unit);
     journey.share = spread.reached(journey.unit);
     let was_there = journey.is_there();
     let reason = not_joined(journey, spread, params);

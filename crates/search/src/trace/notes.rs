@@ -38,27 +38,32 @@ pub(super) fn recalled(recalled: &Recalled) -> String {
 
 /// Its weight, and how many units are of each tier.
 pub(super) fn channel(channel: &Channel) -> String {
+    let mut note = format!("weight {}", channel.weight);
     let tiers = counted(channel.tiers.iter().copied());
-    format!("weight {}{}{tiers}", channel.weight, if tiers.is_empty() { "" } else { ", " })
+    tiers.iter().for_each(|(tier, count)| note.push_str(&format!(", {count} {tier}")));
+    note
 }
 
-/// `3 exact, 1 prefix`, in the order in which they first come.
-fn counted(words: impl Iterator<Item = &'static str>) -> String {
-    let mut counts: Vec<(&str, usize)> = Vec::new();
+/// Each word and how often it is there, in the order of their first times.
+fn counted(words: impl Iterator<Item = &'static str>) -> Vec<(&'static str, usize)> {
+    let mut counts: Vec<(&'static str, usize)> = Vec::new();
     for word in words {
         match counts.iter_mut().find(|(known, _)| *known == word) {
             Some((_, count)) => *count += 1,
             None => counts.push((word, 1)),
         }
     }
-    counts.iter().map(|(word, count)| format!("{count} {word}")).collect::<Vec<_>>().join(", ")
+    counts
 }
 
-/// Where they come from, and how much they weigh.
+/// What made them seeds, and what they weigh.
 pub(super) fn seeded(seeds: &[Seed]) -> String {
-    let weights = || seeds.iter().map(|seed| seed.weight);
-    let (most, least) = (weights().fold(0.0, f32::max), weights().fold(f32::INFINITY, f32::min));
-    format!("{}; weights {most} to {least}", counted(seeds.iter().map(|seed| seed.origin.name())))
+    let origins = counted(seeds.iter().map(|seed| seed.origin.name()));
+    let mut said: Vec<String> = origins.iter().map(|(origin, count)| format!("{count} {origin}")).collect();
+    let most = seeds.iter().map(|seed| seed.weight).fold(0.0, f32::max);
+    let least = seeds.iter().map(|seed| seed.weight).fold(most, f32::min);
+    said.push(format!("weights {most} to {least}"));
+    said.join(", ")
 }
 
 pub(super) fn fused(candidates: &[Candidate]) -> String {
@@ -71,12 +76,13 @@ pub(super) fn fused(candidates: &[Candidate]) -> String {
 
 pub(super) fn walked(spread: &Spread, joined: usize) -> String {
     let Some(walk) = spread.walk() else { return "nobody walks".to_owned() };
-    let (reached, kept) = (walk.reached(), walk.shares.len());
-    format!("{reached} reached, {kept} kept, {joined} joined, {} rounds", walk.rounds)
+    let (seeds, kept) = (spread.seeds().len(), walk.shares.len());
+    format!("{seeds} seeds, {} reached, {kept} kept, {joined} joined, {} rounds", walk.reached(), walk.rounds)
 }
 
 pub(super) fn stood(spread: &Spread) -> String {
-    let seeds = spread.standings().keys().filter(|unit| spread.is_seed(**unit)).count();
+    let is_seed = |unit: &_| spread.seed(*unit).is_some();
+    let seeds = spread.standings().keys().filter(|unit| is_seed(unit)).count();
     format!("{seeds} of them seeds")
 }
 

@@ -93,7 +93,7 @@ fn looks_like_code(part: &str) -> bool {
 }
 
 /// A last part that is written like the ending of a file, with a folder or without.
-fn is_file(token: &str) -> bool {
+pub(super) fn is_file(token: &str) -> bool {
     let (token, _) = split_line(token);
     let Some((stem, ending)) = token.rsplit_once('.') else { return false };
     let name = stem.rsplit(['/', '\\']).next().unwrap_or(stem);

@@ -1,7 +1,7 @@
 //! What the units that a task speaks of may be called, in three tiers: names that it quotes, names that it writes or that two of
 //! its words make, and single words. Gives names to look up, never weights.
 
-use super::identifiers::Chain;
+use super::identifiers::{Chain, is_file};
 use super::vocabulary;
 use orienteer_text::{is_stop_word, parts};
 
@@ -56,7 +56,7 @@ impl Collector {
     /// A quotation.
     pub(super) fn quoted(&mut self, text: &str) {
         let name = text.trim().trim_end_matches("()").trim_start_matches('.');
-        let is_name = name.len() <= LONGEST_NAME && !name.contains(char::is_whitespace);
+        let is_name = name.len() <= LONGEST_NAME && !name.contains(char::is_whitespace) && !is_file(name);
         if is_name && name.contains(char::is_alphanumeric) {
             push(&mut self.exact, name);
             push(&mut self.exact, &name.to_lowercase());
@@ -156,7 +156,7 @@ mod tests {
     #[test]
     fn quoted_names_are_exact_in_both_cases() {
         assert_eq!(of("why does `RowStore` lose rows").exact, ["RowStore", "rowstore"]);
-        assert_eq!(of("rename `rows`, not `two words`").exact, ["rows"]);
+        assert_eq!(of("rename `rows`, not `two words` or `store.py`").exact, ["rows"]);
         let long = "x".repeat(LONGEST_NAME);
         assert_eq!(of(&format!("see `{long}`")).exact, [long.clone()]);
         assert_eq!(of(&format!("see `{long}x` and `...`")).exact, Vec::<String>::new());

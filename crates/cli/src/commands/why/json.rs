@@ -4,7 +4,7 @@ use crate::arguments::WhyArguments;
 use crate::commands::answer::{changed, place_json};
 use crate::commands::score::{Score, number};
 use orienteer_engine::{
-    Beginning, Explanation, Finding, Form, Outcome, Packing, Place, Step, TracedStage, View, WhyAnswer,
+    Explanation, Finding, Form, Outcome, Packing, Place, Step, TracedStage, View, WhyAnswer,
 };
 use serde_json::{Value, json};
 
@@ -43,7 +43,8 @@ fn explanation(explanation: &Explanation) -> Value {
         "factors": score.as_ref().map(Score::factors_json),
         "channels": journey.found.iter().map(finding).collect::<Vec<_>>(),
         "fused": journey.fused.map(number),
-        "seed": journey.seed.as_ref().map(seed),
+        "seed": journey.seed.map(number),
+        "origin": journey.origin,
         "walk": journey.share.map(number),
         "authority": number(journey.standing.authority),
         "hub": number(journey.standing.hub),
@@ -62,10 +63,6 @@ fn finding(finding: &Finding) -> Value {
         "weight": number(finding.weight),
         "adds": number(finding.adds),
     })
-}
-
-fn seed(seed: &Beginning) -> Value {
-    json!({ "weight": number(seed.weight), "place": seed.place, "origin": seed.origin })
 }
 
 /// Without a place where the stage lost it.

@@ -77,10 +77,8 @@ fn print_channels(out: &mut impl Write, journey: &Journey) -> Result<(), Failure
 fn print_walk(out: &mut impl Write, journey: &Journey) -> Result<(), Failure> {
     let Some(share) = journey.share else { return Ok(()) };
     writeln!(out, "  {}", strong("walk"))?;
-    let seed = journey.seed.map_or_else(
-        || "no".to_owned(),
-        |seed| format!("{} {}, weight {}", seed.place, seed.origin, seed.weight),
-    );
+    let origin = journey.origin.map(|origin| format!(", {origin}")).unwrap_or_default();
+    let seed = journey.seed.map_or_else(|| "no".to_owned(), |weight| format!("weight {weight}{origin}"));
     let rows = [
         ("seed", seed),
         ("share", share.to_string()),

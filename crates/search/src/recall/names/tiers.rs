@@ -172,3 +172,62 @@ fn unlikeness(key: &Key, unit: &UnitRecord<'_>) -> u8 {
     let is_elsewhere = key.owner.as_ref().is_some_and(|owner| !is_owner(owner));
     u8::from(unit.name() != key.name) + 2 * u8::from(is_elsewhere)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::recall::lexical;
+    use crate::understand::understand;
+    use crate::walk::test_graph::{Edges, TestGraph};
+
+    /// Sixty functions, `function0` to `function59`, in `file.zz`.
+    fn found(task: &str, set: &[(&str, f32)]) -> Vec<(&'static str, usize)> {
+        let graph = TestGraph::new(&Edges::new(60));
+        let params = TestGraph::params(set);
+        let intent = understand(task, &params);
+        let text = lexical::score(&graph.snapshot, &intent, &params);
+        let mut tiers: Vec<(&'static str, usize)> = Vec::new();
+        for (_, tier) in tiered(&graph.snapshot, &intent, &text, &|_| true, &params) {
+            match tiers.last_mut().filter(|(last, _)| *last == tier) {
+                Some((_, count)) => *count += 1,
+                None => tiers.push((tier, 1)),
+            }
+        }
+        tiers
+    }
+
+    #[test]
+    fn the_surest_tier_comes_first() {
+        assert_eq!(found("see `function1`", &[]), [("exact", 1), ("prefix", 10)]);
+        assert_eq!(found("see `unction1`", &[]), [("substring", 11)]);
+        assert_eq!(found("see `file`", &[]), [("path", 5)]);
+        assert_eq!(found("see `nothing_alike`", &[]), []);
+    }
+
+    #[test]
+    fn tiers_are_capped() {
+        assert_eq!(found("see `function`", &[]), [("prefix", 30)]);
+        assert_eq!(found("see `unction`", &[]), [("substring", 20)]);
+        let set = [("names_exact", 1.0), ("names_prefix", 3.0), ("names_substring", 0.0)];
+        assert_eq!(found("see `function1` and `function2`", &set), [("exact", 1), ("prefix", 2)]);
+    }
+
+    #[test]
+    fn words_are_asked_after_names() {
+        assert_eq!(found("the unction", &[]), [("substring", 20)]);
+        assert_eq!(found("`function5` unction", &[("names_few", 100.0)]).len(), 3);
+        assert_eq!(found("`function5` unction", &[]), [("exact", 1), ("prefix", 10)]);
+    }
+
+    #[test]
+    fn an_owner_is_told_from_the_name() {
+        let owners = |keyword: &str| {
+            let keys = keys([keyword].into_iter());
+            keys.into_iter().map(|key| (key.owner.unwrap_or_default(), key.name)).collect::<Vec<_>>()
+        };
+        assert_eq!(owners("app.Store.load"), [("Store".to_owned(), "load".to_owned())]);
+        assert_eq!(owners("load"), [(String::new(), "load".to_owned())]);
+        assert_eq!(owners("..."), []);
+        assert_eq!(keys(["Load", "load", "Store.load"].into_iter()).len(), 2);
+    }
+}
