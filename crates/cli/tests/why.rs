@@ -18,6 +18,7 @@ fn bakery() -> Program {
         );
         program.write(&format!("store/shelf_{number}.py"), &text);
     }
+    program.run(&["index", "--quiet"]);
     program
 }
 
@@ -77,8 +78,11 @@ fn a_symbol_of_the_answer() {
     ];
     heating("Oven.heat", &[], &numbers);
     let places = [
-        "bakery/oven.py:7  method Oven.heat  100%\n  packed as body, ",
-        " fuse 1, walk 1, measure 1, rank 1, diversify 1, pack 1\n",
+        "bakery/oven.py:7  method Oven.heat  ",
+        "\n  packed as body, ",
+        "\n  place recall 1, fuse 1, walk 1, measure 1, rank ",
+        ", diversify ",
+        ", pack ",
     ];
     heating("Oven.heat", &[], &places);
 }

@@ -226,23 +226,6 @@ fn a_file_that_changed_since_is_pointed_to_and_not_quoted() {
 }
 
 #[test]
-fn files_bring_their_units_and_their_callers() {
-    let brewery = brewery();
-    let (workspace, view) = brewery.open();
-    let request = ask(4_000, Format::Text, "");
-    let answer =
-        workspace.context_of_files(&view, &["brewery/kettle.py".to_owned()], &request).expect("an answer");
-    let names: Vec<&str> = answer.ranked.iter().map(|hit| hit.place.name.as_str()).collect();
-    assert!(names.contains(&"Kettle.drain"), "{names:?}");
-    assert!(names.iter().any(|name| name.starts_with("Fermenter")), "{names:?}");
-    let own = answer.ranked.iter().position(|hit| hit.place.path != "brewery/kettle.py");
-    assert!(answer.ranked[own.expect("a caller")..].iter().all(|hit| hit.place.path != "brewery/kettle.py"));
-    assert!(answer.tokens <= 4_000);
-    let missing = workspace.context_of_files(&view, &["brewery/pot.py".to_owned()], &request);
-    assert!(matches!(missing, Err(EngineError::NoSuchFile { path }) if path == "brewery/pot.py"));
-}
-
-#[test]
 fn what_cannot_be_answered_is_refused() {
     let brewery = Ground::new();
     let (workspace, view) = brewery.open();

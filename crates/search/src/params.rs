@@ -228,6 +228,10 @@ parameters! {
     team_concept: 3.0 in 0.0..=5.0,
     /// Feature: the code around it calls it by words of the question.
     alias: 0.1 in 0.0..=5.0,
+    /// Feature: the answer begins with it, as with the units of a change or of given files. Outweighs all that nearness adds.
+    origin: 3.0 in 0.0..=10.0,
+    /// Feature: how surely it depends on what the answer begins with.
+    dependence: 0.6 in 0.0..=5.0,
 
     /// Factor of tests, unless the question speaks of tests.
     factor_test: 0.4 in 0.0..=1.0,
@@ -292,6 +296,25 @@ parameters! {
     pack_external_exponent: 0.2 in 0.0..=1.0,
     /// Most that this exponent can become.
     pack_walk_exponent_most: 0.7 in 0.0..=1.0,
+
+    /// As `pack_body_least`, for what a change or given files touch: those come first by far, and the rest is worth reading too.
+    around_body_least: 0.1 in 0.0..=1.0,
+    /// As `pack_signature_least`.
+    around_signature_least: 0.05 in 0.0..=1.0,
+    /// As `pack_pointer_least`.
+    around_pointer_least: 0.01 in 0.0..=1.0,
+    /// Most of the budget that bodies may take there, as a share.
+    around_body_share: 0.75 in 0.0..=1.0,
+    /// Places of the list that units around a change or given files have for themselves, however long those are.
+    around_places: 40.0 in 0.0..=100.0,
+    /// Those of them that units of one reason have for themselves, as callers, tests and documentation.
+    around_each: 8.0 in 0.0..=100.0,
+    /// How surely a test depends on the unit that it tests, where the edge between them is sure.
+    around_test: 0.8 in 0.0..=1.0,
+    /// The same of a section of documentation that names it.
+    around_docs: 0.5 in 0.0..=1.0,
+    /// The same of whoever uses the name of a unit that is gone, where nothing else is known to have that name.
+    around_gone: 0.9 in 0.0..=1.0,
 
     /// Candidates among which seeds are chosen.
     seed_candidates: 40.0 in 1.0..=1000.0,
@@ -434,6 +457,17 @@ impl Params {
             }
         }
         params
+    }
+
+    /// The same numbers for a context that begins with units instead of words.
+    pub fn for_surroundings(&self) -> Params {
+        Params {
+            pack_body_least: self.around_body_least,
+            pack_signature_least: self.around_signature_least,
+            pack_pointer_least: self.around_pointer_least,
+            pack_body_share: self.around_body_share,
+            ..self.for_context()
+        }
     }
 
     /// Equal for equal numbers, in every process.

@@ -55,6 +55,20 @@ pub(crate) struct Recalled {
     pub(crate) missing: Option<SearchError>,
 }
 
+impl Recalled {
+    /// Nothing but the text: what is found is known already.
+    pub(crate) fn of_text(text: Text) -> Recalled {
+        Recalled {
+            channels: Vec::new(),
+            directories: Vec::new(),
+            text,
+            distances: Distances::default(),
+            concepts: Concepts::default(),
+            missing: None,
+        }
+    }
+}
+
 /// Asks every channel that the strategy allows and the snapshot has.
 pub(crate) fn recall(
     snapshot: &Snapshot,

@@ -8,12 +8,14 @@
 //!   lock                  held by the one writer of all worktrees
 //!   facts/<hash>.pack     facts of files by key, shared by worktrees
 //!   history/<hash>.pack   facts of commits by id
+//!   answers/<key>         answers that were given before; losing them costs time
 //!   trees/<worktree key>/
 //!     current             one line: the current snapshot and the one before; publishing is the rename of this file
 //!     stat                what the file system said of each file; losing it costs reading them again
 //!     snapshot-<id>/      manifest, records, graph, lexical, segment-<checksum>, history
 //! ```
 
+mod answers;
 #[cfg(test)]
 mod damage;
 mod disk;
@@ -37,6 +39,7 @@ mod stat;
 mod test_data;
 mod writer;
 
+pub use answers::{AnswerLimits, Answers};
 pub use disk::{Operation, Steps};
 pub use error::{Error, Result};
 pub use facts::{FactsStore, FactsWriter, decode_facts, encode_facts};

@@ -67,7 +67,14 @@ impl Packed {
 
     pub(super) fn answer(self, ranked: Vec<Hit>) -> ContextAnswer {
         let left_out = self.left_out.into_iter().map(|position| ranked[position].place.clone()).collect();
-        ContextAnswer { text: self.text, tokens: self.tokens, items: self.items, left_out, ranked }
+        ContextAnswer {
+            text: self.text,
+            tokens: self.tokens,
+            items: self.items,
+            left_out,
+            ranked,
+            diff: None,
+        }
     }
 }
 

@@ -42,7 +42,8 @@ macro_rules! features {
 
 features! {
     relative: own, container, members, file, coherence, callers, degree, documented, tested, family, folder, walk, authority, hub, infrastructure;
-    absolute: definition, mention, compound, name_cover, name_share, qualified_cover, stem_cover, stem_share, directory, path, dense, concept, team_concept, alias;
+    absolute: definition, mention, compound, name_cover, name_share, qualified_cover, stem_cover, stem_share, directory, path, dense, concept, team_concept, alias,
+        origin, dependence;
 }
 
 pub(super) fn share(value: f32, most: f32) -> f32 {
