@@ -10,8 +10,9 @@ fn check(program: &Program, arguments: &[&str], expected: Expect) {
     expected.assert_eq(&program.run(arguments).page());
 }
 
-const COMMANDS: [&str; 12] = [
+const COMMANDS: [&str; 13] = [
     "context",
+    "why",
     "search",
     "index",
     "status",
