@@ -5,6 +5,9 @@
 use crate::params::Params;
 use std::collections::HashSet;
 
+/// Evidence of a file that says nothing: where that is so of all files, the best units are shown all the same.
+const FAINT: f32 = 0.01;
+
 /// How much of a unit is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Form {
@@ -23,6 +26,8 @@ pub struct Candidate {
     /// Its share of the walk over the graph, of the largest; 0 where there was no walk.
     pub walk: f32,
     pub is_external: bool,
+    /// What the text of its whole file says for it, of the most; none where nobody looked.
+    pub file_evidence: Option<f32>,
     /// Whatever tells its file from others.
     pub file: u32,
     pub body: Option<usize>,
@@ -47,7 +52,9 @@ pub fn pack(candidates: &[Candidate], budget: usize, params: &Params) -> Vec<Opt
 struct Packing<'a> {
     candidates: &'a [Candidate],
     params: &'a Params,
-    top: f32,
+    /// Best score and best standing.
+    top_score: f32,
+    top_standing: f32,
     walk_exponent: Option<f32>,
     left: usize,
     chosen: Vec<Option<Form>>,
@@ -55,10 +62,12 @@ struct Packing<'a> {
 
 impl<'a> Packing<'a> {
     fn new(candidates: &'a [Candidate], budget: usize, params: &'a Params) -> Packing<'a> {
+        let most = |of: &dyn Fn(&Candidate) -> f32| candidates.iter().map(of).fold(0.0, f32::max);
         Packing {
             candidates,
             params,
-            top: candidates.iter().map(|candidate| candidate.score).fold(0.0, f32::max),
+            top_score: most(&|candidate| candidate.score),
+            top_standing: most(&|candidate| candidate.standing(params)),
             walk_exponent: walk_exponent(candidates, params),
             left: budget,
             chosen: vec![None; candidates.len()],
@@ -81,7 +90,7 @@ impl<'a> Packing<'a> {
     /// Candidates without a form that are good enough for this one, in the order in which they are tried.
     fn order(&self, form: Form, least: f32) -> Vec<usize> {
         let is_open = |position: &usize| {
-            self.chosen[*position].is_none() && self.candidates[*position].score >= self.top * least
+            self.chosen[*position].is_none() && self.is_good(&self.candidates[*position], form, least)
         };
         let mut open: Vec<(usize, f32)> = (0..self.candidates.len())
             .filter(is_open)
@@ -98,6 +107,14 @@ impl<'a> Packing<'a> {
         if form == Form::Pointer { self.unseen_files_first(order) } else { order }
     }
 
+    /// Source is for what stands out, pointers are for whatever scored.
+    fn is_good(&self, candidate: &Candidate, form: Form, least: f32) -> bool {
+        match form {
+            Form::Pointer => candidate.score >= self.top_score * least,
+            _ => candidate.standing(self.params) >= self.top_standing * least,
+        }
+    }
+
     /// The first of each file of which nothing is shown yet, then the rest, both in the order they have.
     fn unseen_files_first(&self, order: Vec<usize>) -> Vec<usize> {
         let file = |position: usize| self.candidates[position].file;
@@ -109,18 +126,26 @@ impl<'a> Packing<'a> {
         new
     }
 
-    /// Score for its tokens, nearer units first; pointers cost about the same and go by score.
+    /// Standing for its tokens, nearer units first; pointers cost about the same and go by score.
     fn worth(&self, candidate: &Candidate, form: Form) -> f32 {
         if form == Form::Pointer {
             return candidate.score;
         }
         let cost = candidate.cost(form).unwrap_or(usize::MAX).max(1) as f32;
-        let near = self.walk_exponent.map_or(1.0, |exponent| candidate.walk.max(0.0).powf(exponent));
-        candidate.score / cost.powf(self.params.pack_size_exponent) * near
+        // What the walk left out is as far away as the furthest that it kept.
+        let walk = candidate.walk.max(self.params.walk_least);
+        let near = self.walk_exponent.map_or(1.0, |exponent| walk.powf(exponent));
+        candidate.standing(self.params) / cost.powf(self.params.pack_size_exponent) * near
     }
 }
 
 impl Candidate {
+    /// Score, and what its file says for it: a good unit of a file that is about something else is less likely to be needed.
+    pub fn standing(&self, params: &Params) -> f32 {
+        let file = self.file_evidence.map_or(1.0, |share| share.max(FAINT));
+        self.score * file.powf(params.pack_file_exponent)
+    }
+
     fn cost(&self, form: Form) -> Option<usize> {
         match form {
             Form::Body => self.body,
@@ -157,7 +182,8 @@ mod tests {
     #[test]
     fn everything_that_is_good_enough_is_shown_where_there_is_room() {
         let candidates = [candidate(1.0, 50), candidate(0.8, 50), candidate(0.65, 50), candidate(0.2, 50)];
-        let shown = forms(&candidates, 1_000);
+        let params = Params { pack_signature_least: 0.6, ..Params::default() };
+        let shown = pack(&candidates, 1_000, &params);
         assert_eq!(shown, [Some(Form::Body), Some(Form::Body), Some(Form::Signature), Some(Form::Pointer)]);
         assert_eq!(forms(&[candidate(1.0, 50), candidate(0.01, 5)], 1_000), [Some(Form::Body), None]);
     }
@@ -179,6 +205,19 @@ mod tests {
         assert_ne!(forms(&[far, near], 90)[0], Some(Form::Body));
         let without = [Candidate { walk: 0.0, ..far }, Candidate { walk: 0.0, ..near }];
         assert_eq!(forms(&without, 90)[0], Some(Form::Body));
+    }
+
+    #[test]
+    fn source_is_for_files_that_are_about_the_task() {
+        let about = Candidate { file_evidence: Some(1.0), ..candidate(0.9, 50) };
+        let beside = Candidate { file_evidence: Some(0.2), ..candidate(1.0, 50) };
+        assert_eq!(forms(&[beside, about], 90), [Some(Form::Pointer), Some(Form::Body)]);
+        let unknown = Candidate { file_evidence: None, ..beside };
+        assert_eq!(
+            forms(&[unknown, about], 90)[0],
+            Some(Form::Body),
+            "what is not known is not held against it"
+        );
     }
 
     #[test]
