@@ -1,5 +1,5 @@
 //! `cargo xtask bench index`: what the index costs on real corpora, with a peer beside it in the same run.
-//! `cargo xtask bench search` is in a file of its own and shares the corpora, the peers and the clock.
+//! `cargo xtask bench search` and `bench context` are in files of their own and share the corpora, the peers and the clock.
 //!
 //! A corpus or a peer that cannot be had is reported as not run, never as zero.
 
@@ -7,17 +7,22 @@ use std::path::{Path, PathBuf};
 
 use crate::{Outcome, workspace};
 
+mod asking;
+mod context;
 mod corpora;
 mod folder;
 mod measure;
 mod report;
 mod search;
 mod subject;
+mod verdict;
 
 use corpora::Corpus;
-use report::{Row, Verdict};
+use report::{Figures, Row};
 use subject::Subject;
+use verdict::Verdict;
 
+pub(crate) use context::run as run_context;
 pub(crate) use measure::measure_one_child;
 pub(crate) use search::run as run_search;
 
@@ -96,33 +101,36 @@ fn chosen_corpora(options: &Options) -> Result<Vec<Corpus>, String> {
         return Ok(options.paths.iter().map(|path| Corpus::at(path)).collect());
     }
     let mut table = corpora::table(&workspace::root())?;
-    table.retain(|corpus| options.only.is_empty() || options.only.contains(&corpus.name));
+    // What is large is measured where it is asked for by name.
+    let is_chosen = |corpus: &Corpus| match options.only.as_slice() {
+        [] => !corpus.large,
+        only => only.contains(&corpus.name),
+    };
+    table.retain(is_chosen);
     Ok(table)
 }
 
 fn measure_corpus(corpus: &Corpus, subjects: &[Subject], options: &Options) -> Result<Row, String> {
-    let download_folder = workspace::root().join("target").join("corpora");
-    let folder = corpus.locate(options.corpora.as_deref()).or_else(|| corpus.locate(Some(&download_folder)));
-    let folder = match folder {
+    let folder = match corpora::find(corpus, options.corpora.as_deref()) {
         Some(folder) => Ok(folder),
-        None if options.fetch => corpora::fetch(corpus, &download_folder),
+        None if options.fetch => corpora::fetch(corpus),
         None => Err("the corpus is not here and fetching is off".to_owned()),
     };
     let verdicts =
         subjects.iter().map(|subject| (subject.name.to_owned(), verdict(corpus, subject, &folder)));
-    let verdicts: Vec<(String, Verdict)> = verdicts.collect();
+    let verdicts: Vec<(String, Verdict<Figures>)> = verdicts.collect();
     let size = folder.as_deref().ok().map(folder::text_size);
     Ok(Row { corpus: corpus.title(), language: corpus.language.clone(), size, verdicts })
 }
 
-fn verdict(corpus: &Corpus, subject: &Subject, folder: &Result<PathBuf, String>) -> Verdict {
+fn verdict(corpus: &Corpus, subject: &Subject, folder: &Result<PathBuf, String>) -> Verdict<Figures> {
     let outcome =
         folder.as_deref().map_err(Clone::clone).and_then(|folder| measure_subject(corpus, subject, folder));
     outcome.map_or_else(Verdict::NotRun, Verdict::Measured)
 }
 
 /// Works on a copy, because one file is changed and a peer may write into the tree.
-fn measure_subject(corpus: &Corpus, subject: &Subject, folder: &Path) -> Result<report::Figures, String> {
+fn measure_subject(corpus: &Corpus, subject: &Subject, folder: &Path) -> Result<Figures, String> {
     if let Some(reason) = &subject.missing {
         return Err(reason.clone());
     }

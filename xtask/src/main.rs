@@ -21,6 +21,9 @@ usage: cargo xtask COMMAND
   bench search  times of `search`, warm and cold, beside two peers on one corpus
                 [--corpora DIR] [--queries SUITE.jsonl]... [--runs N] [--no-build]
                 [--install-peers] [--no-peers] [--json FILE] [--write]
+  bench context the same of `context` beside one peer, and how it grows with the tree
+                [--corpora DIR] [--large DIR] [--queries SUITE.jsonl]... [--runs N] [--no-build]
+                [--install-peers] [--no-peers] [--json FILE] [--write]
   accuracy ctags  declarations that we find in real sources, with universal-ctags as the reference
                 [--corpora DIR] [--language NAME] [--misses N] [--write]
                 (with `cargo run --release --package xtask --` in front it is faster)
@@ -37,6 +40,7 @@ fn main() -> ExitCode {
         ["tidy"] => tidy::run(),
         ["bench", "index", options @ ..] => bench::run(options),
         ["bench", "search", options @ ..] => bench::run_search(options),
+        ["bench", "context", options @ ..] => bench::run_context(options),
         ["bench", "measure", report, command @ ..] => bench::measure_one_child(report, command),
         ["accuracy", "ctags", options @ ..] => accuracy::run(options),
         ["help" | "--help" | "-h"] => {

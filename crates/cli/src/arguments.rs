@@ -3,10 +3,12 @@
 mod context;
 mod evaluation;
 mod search;
+mod why;
 
 pub(crate) use context::*;
 pub(crate) use evaluation::*;
 pub(crate) use search::*;
+pub(crate) use why::*;
 
 use clap::{Args, ColorChoice, Parser, Subcommand};
 use std::path::PathBuf;
@@ -29,6 +31,7 @@ pub(crate) struct Arguments {
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     Context(ContextArguments),
+    Why(WhyArguments),
     Search(SearchArguments),
     Index(IndexArguments),
     Status(StatusArguments),
@@ -158,6 +161,7 @@ pub(crate) struct WatchArguments {
 ///
 /// Exit code 2 if a check failed; warnings do not count.
 #[derive(Args, Debug)]
+#[command(after_long_help = SETTINGS)]
 pub(crate) struct DoctorArguments {
     /// The folder; by default the repository that the current folder is in.
     #[arg(value_name = "PATH")]
@@ -165,6 +169,15 @@ pub(crate) struct DoctorArguments {
     #[arg(long)]
     pub json: bool,
 }
+
+const SETTINGS: &str = "\
+orient.toml, at the root of the repository, says what a team calls its own code:
+  [[concept]]
+  id = \"prices\"
+  phrases = [\"price list\", \"what it costs\"]     # words of a task; several words say most
+  targets = [\"Tariff\", \"Ledger.book\", \"fee_*\"]  # names of units, or how they begin
+  weight = 1.0                                  # 0 to 1; 1 if left out
+  language = \"python\"                           # all languages if left out";
 
 /// Print a script that completes arguments in a shell.
 #[derive(Args, Debug)]

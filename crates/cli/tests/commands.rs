@@ -125,6 +125,7 @@ fn doctor_finds_nothing_wrong() {
         ok       index
         ok       checksums
         ok       shared facts
+        ok       settings
         ok       writer
         ok       watcher
         ok       git

@@ -216,3 +216,26 @@ fn a_name_brings_its_surroundings() {
     assert!(said.out.contains("app/"), "{}", said.page());
     assert!(!said.out.contains("tests/"), "{}", said.page());
 }
+
+const CLASSES: &str = "[[concept]]\nid = \"flour\"\nphrases = [\"make flour\"]\ntargets = [\"grind\"]\n";
+
+#[test]
+fn a_class_of_the_team_leads_to_its_code() {
+    let program = mill();
+    assert_eq!(program.run(&["context", "make flour"]).code, 1);
+    program.write("orient.toml", CLASSES);
+    let said = program.run(&["context", "make flour", "--glob", "*.py"]);
+    assert!(said.code == 0 && said.out.contains("def grind"), "{}", said.page());
+}
+
+#[test]
+fn a_mistake_in_the_settings_is_an_error_that_names_its_line() {
+    let program = mill();
+    program.write("orient.toml", &format!("{CLASSES}colour = 1\n"));
+    for command in ["context", "search", "doctor"] {
+        let arguments: &[&str] = if command == "doctor" { &[command] } else { &[command, "make flour"] };
+        let said = program.run(arguments);
+        let told = format!("{}{}", said.out, said.err);
+        assert!(said.code == 2 && told.contains("orient.toml:5: unknown field `colour`"), "{}", said.page());
+    }
+}

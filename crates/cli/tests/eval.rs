@@ -127,7 +127,7 @@ fn what_cannot_be_done_is_said() {
         --- out
         --- err
         orient: cannot tell what kind of suite [folder]/questions.jsonl is
-          hint: name it with --kind files|symbols|issues|lines
+          hint: name it with --kind files|symbols|issues|lines|paraphrases
     "#]]
     .assert_eq(&page(&["eval", &ground.suite("questions.jsonl")]));
     expect![[r#"

@@ -15,7 +15,9 @@ mod source;
 use crate::error::EngineError;
 use crate::freshness::{Freshness, View};
 use crate::place::Place;
-use crate::search::{Hit, SearchFilter, SearchRequest};
+use crate::search::{Hit, SearchFilter, SearchRequest, search_recorded};
+use crate::settings::Settings;
+use crate::trace::{Recorder, TracedStage};
 use crate::workspace::Workspace;
 use orienteer_search::{Form, Params};
 use orienteer_storage::Snapshot;
@@ -34,6 +36,8 @@ pub struct ContextRequest {
     pub budget: usize,
     pub format: Format,
     pub filter: SearchFilter,
+    /// What the team says about its own code.
+    pub settings: Settings,
     pub params: Params,
 }
 
@@ -44,6 +48,7 @@ impl ContextRequest {
             budget: 8_000,
             format: Format::default(),
             filter: SearchFilter::default(),
+            settings: Settings::default(),
             params: Params::default(),
         }
     }
@@ -66,6 +71,7 @@ impl ContextRequest {
             limit: RANKED,
             per_file: params.context_per_file as usize,
             filter: self.filter.clone(),
+            settings: self.settings.clone(),
             params,
             ..SearchRequest::new(self.task.clone())
         }
@@ -99,9 +105,30 @@ pub struct ContextAnswer {
 impl Workspace {
     /// The code that a task touches. Each file is read once.
     pub fn context(&self, view: &View, request: &ContextRequest) -> Result<ContextAnswer, EngineError> {
+        self.context_recorded(view, request, None)
+    }
+
+    /// The same, with what each stage did and how long it took.
+    pub fn context_traced(
+        &self,
+        view: &View,
+        request: &ContextRequest,
+    ) -> Result<(ContextAnswer, Vec<TracedStage>), EngineError> {
+        let mut recorder = Recorder::new(Vec::new());
+        let answer = self.context_recorded(view, request, Some(&mut recorder))?;
+        Ok((answer, recorder.stages))
+    }
+
+    pub(crate) fn context_recorded(
+        &self,
+        view: &View,
+        request: &ContextRequest,
+        mut recorder: Option<&mut Recorder>,
+    ) -> Result<ContextAnswer, EngineError> {
         request.validate()?;
         has_code(&view.snapshot)?;
-        self.packed(view, request, rank_context(&view.snapshot, request)?)
+        let ranked = ranked(&view.snapshot, request, recorder.as_deref_mut())?;
+        self.packed(view, request, ranked, recorder)
     }
 
     /// The units of these files and what calls them. Paths are relative to the root of the tree.
@@ -113,7 +140,7 @@ impl Workspace {
     ) -> Result<ContextAnswer, EngineError> {
         request.validate_budget()?;
         has_code(&view.snapshot)?;
-        self.packed(view, request, files::ranked(&view.snapshot, paths)?)
+        self.packed(view, request, files::ranked(&view.snapshot, paths)?, None)
     }
 
     /// Packs a list that was ranked before, as [`rank_context`] does.
@@ -124,7 +151,7 @@ impl Workspace {
         ranked: Vec<Hit>,
     ) -> Result<ContextAnswer, EngineError> {
         request.validate_budget()?;
-        self.packed(view, request, ranked)
+        self.packed(view, request, ranked, None)
     }
 
     fn packed(
@@ -132,12 +159,28 @@ impl Workspace {
         view: &View,
         request: &ContextRequest,
         ranked: Vec<Hit>,
+        mut recorder: Option<&mut Recorder>,
     ) -> Result<ContextAnswer, EngineError> {
         let paths = ranked.iter().map(|hit| hit.place.path.as_str()).filter(|path| !path.is_empty());
         let sources = source::Sources::read(self.root(), &view.snapshot, paths);
+        if let Some(recorder) = recorder.as_deref_mut() {
+            recorder.read(ranked.len(), sources.count());
+        }
         let packed = fit::fit(&view.snapshot, &sources, &ranked, &changed(view), request)?;
+        if let Some(recorder) = recorder {
+            recorder.packed(packed.packings(), packed.tokens(), request.budget);
+        }
         Ok(packed.answer(ranked))
     }
+}
+
+/// The list that is packed.
+fn ranked(
+    snapshot: &Snapshot,
+    request: &ContextRequest,
+    recorder: Option<&mut Recorder>,
+) -> Result<Vec<Hit>, EngineError> {
+    Ok(search_recorded(snapshot, &request.search_request(), recorder)?.hits)
 }
 
 fn has_code(snapshot: &Snapshot) -> Result<(), EngineError> {

@@ -1,6 +1,7 @@
 //! Looks at everything that an index stands on, and says what is wrong with it. Repairs nothing.
 
 use crate::freshness::Freshness;
+use crate::settings::SETTINGS_FILE;
 use crate::system;
 use crate::watch_lock::watching;
 use crate::workspace::Workspace;
@@ -60,7 +61,7 @@ impl Workspace {
             checks.push(snapshot_sums(snapshot));
             checks.push(self.check_packs());
         }
-        checks.extend([self.check_writer(), self.check_watcher(), self.check_git()]);
+        checks.extend([self.check_settings(), self.check_writer(), self.check_watcher(), self.check_git()]);
         if let Some(snapshot) = &snapshot {
             checks.extend([self.check_freshness(snapshot), problems(snapshot)]);
         }
@@ -95,6 +96,21 @@ impl Workspace {
             }
             (Err(error), _) | (_, Err(error)) => {
                 Check::failed(NAME, error.to_string(), "run `orient clear` and `orient index`")
+            }
+        }
+    }
+
+    fn check_settings(&self) -> Check {
+        const NAME: &str = "settings";
+        if !self.root().join(SETTINGS_FILE).exists() {
+            return Check::good(NAME, format!("no {SETTINGS_FILE}: only what is built in"));
+        }
+        match self.settings() {
+            Ok(settings) => {
+                Check::good(NAME, format!("{SETTINGS_FILE}: {} concepts", settings.concepts.len()))
+            }
+            Err(error) => {
+                Check::failed(NAME, error.to_string(), "`orient doctor --help` shows what this file may hold")
             }
         }
     }

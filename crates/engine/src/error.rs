@@ -20,6 +20,8 @@ pub enum EngineError {
     History(#[from] orienteer_history::HistoryError),
     #[error(transparent)]
     Search(#[from] orienteer_search::SearchError),
+    #[error(transparent)]
+    Settings(#[from] crate::settings::SettingsError),
     #[error("there is no language `{name}`")]
     UnknownLanguage { name: String },
     #[error("`{pattern}` is not a pattern of paths: {message}")]
@@ -83,6 +85,7 @@ impl EngineError {
                 Some("a change can only be told from a commit: name a symbol instead")
             }
             EngineError::Search(error) => search_hint(error),
+            EngineError::Settings(_) => Some("`orient doctor --help` shows what this file may hold"),
             EngineError::UnknownLanguage { .. } => {
                 Some("`orient status --problems` lists the languages of the index")
             }

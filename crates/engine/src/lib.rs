@@ -18,11 +18,14 @@ mod place;
 mod quote;
 mod relation;
 mod search;
+mod settings;
 mod status;
 mod symbol;
 mod system;
+mod trace;
 mod watch;
 mod watch_lock;
+mod why;
 mod workspace;
 
 pub use context::{
@@ -39,15 +42,21 @@ pub use location::Location;
 pub use orienteer_indexing::{Changes, Progress, Report, Silent, Skipped, Stage, Timing};
 pub use orienteer_model::UnitKind;
 pub use orienteer_search::{
-    Factor, Form, Mechanism, Parameter, Params, ParamsError, Part, SearchError, Strategy, mechanisms,
+    Concept, Factor, Finding, Form, Journey, Mechanism, Outcome, Parameter, Params, ParamsError, Part,
+    Reason, Refusal, SearchError, Stage as SearchStage, Standing, Step, Strategy, mechanisms,
 };
 pub use orienteer_storage::Snapshot;
 pub use orienteer_text::load_vocabulary;
 pub use place::Place;
 pub use quote::Quote;
 pub use relation::{Group, Relation, Role};
-pub use search::{Hit, PreparedSearch, SearchAnswer, SearchFilter, SearchRequest, prepare_search, search};
+pub use search::{
+    Exclusion, Hit, PreparedSearch, SearchAnswer, SearchFilter, SearchRequest, prepare_search, search,
+};
+pub use settings::{ConceptProblem, SETTINGS_FILE, Settings, SettingsError};
 pub use status::{LanguageShare, ProblemFile, Status};
 pub use symbol::{Definition, SymbolAnswer, SymbolOptions, TouchingCommit};
+pub use trace::{Packing, TracedStage};
 pub use watch::{WatchEnd, WatchNews};
+pub use why::{Explanation, WhyAnswer};
 pub use workspace::Workspace;

@@ -2,6 +2,8 @@
 
 use crate::error::EngineError;
 use crate::place::{Place, is_test};
+use crate::settings::Settings;
+use crate::trace::{Recorder, observer};
 use globset::{GlobBuilder, GlobSet, GlobSetBuilder};
 use orienteer_model::{LanguageId, UnitKind};
 use orienteer_search::{Factor, Params, Part, Prepared, Ranked, Request, SearchError, Strategy, understand};
@@ -28,6 +30,8 @@ pub struct SearchRequest {
     pub candidates: Strategy,
     pub max_distance: Option<f32>,
     pub filter: SearchFilter,
+    /// What the team says about its own code.
+    pub settings: Settings,
     pub params: Params,
 }
 
@@ -40,6 +44,7 @@ impl SearchRequest {
             candidates: Strategy::default(),
             max_distance: None,
             filter: SearchFilter::default(),
+            settings: Settings::default(),
             params: Params::default(),
         }
     }
@@ -96,7 +101,17 @@ pub struct SearchAnswer {
 
 /// Answers from a snapshot alone; no source is read.
 pub fn search(snapshot: &Snapshot, request: &SearchRequest) -> Result<SearchAnswer, EngineError> {
-    Ok(prepare_search(snapshot, request)?.answer(request))
+    search_recorded(snapshot, request, None)
+}
+
+/// The same, and a recorder hears of it.
+pub(crate) fn search_recorded(
+    snapshot: &Snapshot,
+    request: &SearchRequest,
+    mut recorder: Option<&mut Recorder>,
+) -> Result<SearchAnswer, EngineError> {
+    let prepared = prepare_recorded(snapshot, request, recorder.as_deref_mut())?;
+    Ok(prepared.answer_recorded(request, recorder))
 }
 
 /// A question whose candidates have been looked at, to be weighed with whichever weights.
@@ -107,6 +122,14 @@ pub struct PreparedSearch {
 
 /// Everything but the weighing.
 pub fn prepare_search(snapshot: &Snapshot, request: &SearchRequest) -> Result<PreparedSearch, EngineError> {
+    prepare_recorded(snapshot, request, None)
+}
+
+fn prepare_recorded(
+    snapshot: &Snapshot,
+    request: &SearchRequest,
+    recorder: Option<&mut Recorder>,
+) -> Result<PreparedSearch, EngineError> {
     let filter = Filter::new(&request.filter)?;
     request.check_distance()?;
     let wanted = |unit: &UnitRecord<'_>| filter.accepts(unit);
@@ -116,16 +139,23 @@ pub fn prepare_search(snapshot: &Snapshot, request: &SearchRequest) -> Result<Pr
         per_file: request.per_file,
         strategy: request.candidates,
         max_distance: request.max_distance,
+        concepts: &request.settings.concepts,
         wanted: &wanted,
     };
-    let prepared = orienteer_search::measure(snapshot, None, &question, &request.params)?;
+    let observer = observer(recorder);
+    let prepared = orienteer_search::measure_observed(snapshot, None, &question, &request.params, observer)?;
     Ok(PreparedSearch { snapshot: snapshot.clone(), prepared })
 }
 
 impl PreparedSearch {
     /// By the limits and weights of `request`; what else it asks was decided before.
     pub fn answer(&self, request: &SearchRequest) -> SearchAnswer {
-        let answer = self.prepared.answer(request.limit, request.per_file, &request.params);
+        self.answer_recorded(request, None)
+    }
+
+    fn answer_recorded(&self, request: &SearchRequest, recorder: Option<&mut Recorder>) -> SearchAnswer {
+        let (limit, per_file, params) = (request.limit, request.per_file, &request.params);
+        let answer = self.prepared.answer_observed(limit, per_file, params, observer(recorder));
         let top = answer.ranked.first().map_or(0.0, |ranked| ranked.score);
         let hits = answer.ranked.into_iter().filter_map(|ranked| hit(&self.snapshot, ranked, top)).collect();
         SearchAnswer { hits, candidates: answer.candidates, terms: answer.terms }
@@ -145,6 +175,22 @@ fn hit(snapshot: &Snapshot, ranked: Ranked, top: f32) -> Option<Hit> {
         parts: ranked.parts,
         factors: ranked.factors,
     })
+}
+
+/// What of a filter keeps a unit out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Exclusion {
+    /// It stands outside the source, whatever the filter.
+    NoSource,
+    Kind,
+    Language,
+    Test,
+    Path,
+}
+
+/// Why a filter does not let a unit be found.
+pub(crate) fn exclusion(unit: &UnitRecord<'_>, filter: &SearchFilter) -> Option<Exclusion> {
+    Filter::new(filter).ok()?.refuses(unit)
 }
 
 /// A filter that was checked.
@@ -172,12 +218,25 @@ impl Filter {
     }
 
     fn accepts(&self, unit: &UnitRecord<'_>) -> bool {
-        let Some(file) = unit.file() else { return false };
-        (self.kinds.is_empty() || self.kinds.contains(&unit.kind()))
-            && (self.languages.is_empty() || self.languages.contains(&file.language()))
-            && !(self.no_tests && is_test(unit))
-            && self.included.as_ref().is_none_or(|globs| globs.is_match(file.path()))
-            && !self.excluded.as_ref().is_some_and(|globs| globs.is_match(file.path()))
+        self.refuses(unit).is_none()
+    }
+
+    /// What keeps a unit out.
+    fn refuses(&self, unit: &UnitRecord<'_>) -> Option<Exclusion> {
+        let Some(file) = unit.file() else { return Some(Exclusion::NoSource) };
+        let is_included = self.included.as_ref().is_none_or(|globs| globs.is_match(file.path()));
+        let is_excluded = self.excluded.as_ref().is_some_and(|globs| globs.is_match(file.path()));
+        if !self.kinds.is_empty() && !self.kinds.contains(&unit.kind()) {
+            Some(Exclusion::Kind)
+        } else if !self.languages.is_empty() && !self.languages.contains(&file.language()) {
+            Some(Exclusion::Language)
+        } else if self.no_tests && is_test(unit) {
+            Some(Exclusion::Test)
+        } else if !is_included || is_excluded {
+            Some(Exclusion::Path)
+        } else {
+            None
+        }
     }
 }
 

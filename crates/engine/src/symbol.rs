@@ -109,7 +109,7 @@ impl Workspace {
 }
 
 /// At most a handful: more would not be read.
-fn places(snapshot: &Snapshot, units: &[UnitId]) -> Vec<Place> {
+pub(crate) fn places(snapshot: &Snapshot, units: &[UnitId]) -> Vec<Place> {
     units.iter().take(5).filter_map(|unit| snapshot.unit(*unit)).map(|unit| Place::of(&unit)).collect()
 }
 

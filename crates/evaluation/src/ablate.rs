@@ -62,16 +62,18 @@ pub fn ablate(
     })
 }
 
-/// Every mechanism off, then the limit per file at its ends.
+/// Every mechanism turned, then the limit per file at its ends.
 fn variants(settings: &Settings) -> Result<Vec<(String, Settings)>, EvaluationError> {
     let mut variants = Vec::new();
     for mechanism in mechanisms() {
-        let mut without = settings.clone();
-        for (name, value) in mechanism.off {
-            let set = without.params.set(name, *value);
-            set.map_err(|_| EvaluationError::UnknownParameter { name: (*name).to_owned() })?;
-        }
-        variants.push((mechanism.name.to_owned(), without));
+        let turned = mechanism.turn(&settings.params);
+        let params = turned.map_err(|source| EvaluationError::Turned { name: mechanism.name, source })?;
+        let name = if mechanism.is_on {
+            mechanism.name.to_owned()
+        } else {
+            format!("(with {}, off by default)", mechanism.name)
+        };
+        variants.push((name, Settings { params, ..settings.clone() }));
     }
     for (name, per_file) in
         [("limit per file", 0), ("(three per file instead)", 3), ("(one per file instead)", 1)]

@@ -40,6 +40,8 @@ pub enum EvaluationError {
     NothingInCommon,
     #[error("`{name}` is not a parameter")]
     UnknownParameter { name: String },
+    #[error("{name} cannot be switched: {source}")]
+    Turned { name: &'static str, source: orienteer_engine::ParamsError },
     #[error("`{name}` has no line of its own in {}", path.display())]
     NoParameterLine { name: String, path: PathBuf },
 }
@@ -55,7 +57,9 @@ impl EvaluationError {
                 Some("give --repos the folder of the clones: OWNER+NAME/repo, OWNER/NAME or NAME in it")
             }
             EvaluationError::Write { .. } => Some("check that the folder exists and may be written to"),
-            EvaluationError::UnknownKind { .. } => Some("name it with --kind files|symbols|issues|lines"),
+            EvaluationError::UnknownKind { .. } => {
+                Some("name it with --kind files|symbols|issues|lines|paraphrases")
+            }
             EvaluationError::LinesNeedContext => Some("leave --through out"),
             EvaluationError::SuiteInsideTree { .. } => {
                 Some("move the suite out of the folder that is indexed")

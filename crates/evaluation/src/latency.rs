@@ -1,9 +1,10 @@
-//! How long a warm search takes: a folder, questions, one thread. Judges no answer.
+//! How long a warm question takes: a folder, questions, one thread. Judges no answer.
 
 use crate::error::EvaluationError;
 use crate::statistics::percentile;
+use crate::suite::read_lines;
 use orienteer_engine::{
-    EngineError, Location, SearchError, SearchRequest, Silent, Snapshot, Workspace, search,
+    ContextRequest, EngineError, Location, SearchError, SearchRequest, Silent, View, Workspace, search,
 };
 use serde::{Deserialize, Serialize};
 use std::path::Path;
@@ -14,10 +15,21 @@ use std::time::Instant;
 pub struct Latency {
     /// From the folder to a snapshot that was checked against the files.
     pub opened_milliseconds: f64,
+    /// Units of the snapshot.
+    pub units: usize,
     /// Of each question, the median of its rounds.
     pub milliseconds: Vec<f64>,
-    /// How many hits each question had.
+    /// How many hits, or items of a pack, each question had.
     pub hits: Vec<usize>,
+}
+
+/// What a question is asked of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Asked {
+    /// Ten hits, without quotes of source.
+    Search,
+    /// A pack of the usual budget, read, cut and written.
+    Context,
 }
 
 #[derive(Deserialize)]
@@ -31,44 +43,43 @@ pub fn latency(
     cache: &Path,
     questions: &Path,
     rounds: usize,
+    asked: Asked,
 ) -> Result<Latency, EvaluationError> {
-    let requests = requests(questions)?;
+    let questions: Vec<Question> = read_lines(questions)?;
     let started = Instant::now();
     let workspace = Workspace::new(Location::exact(root)?, cache);
-    let snapshot = workspace.view(&Silent)?.snapshot;
+    let view = workspace.view(&Silent)?;
     let opened_milliseconds = milliseconds_since(started);
-    let hits =
-        requests.iter().map(|request| count_hits(&snapshot, request)).collect::<Result<Vec<_>, _>>()?;
-    let mut times = vec![Vec::new(); requests.len()];
+    let ask = |question: &Question| count_found(&workspace, &view, question, asked);
+    let hits = questions.iter().map(ask).collect::<Result<Vec<_>, _>>()?;
+    let mut times = vec![Vec::new(); questions.len()];
     for _ in 0..rounds.max(1) {
-        for (request, times) in requests.iter().zip(&mut times) {
+        for (question, times) in questions.iter().zip(&mut times) {
             let started = Instant::now();
-            std::hint::black_box(count_hits(&snapshot, request)?);
+            std::hint::black_box(ask(question)?);
             times.push(milliseconds_since(started));
         }
     }
-    Ok(Latency { opened_milliseconds, milliseconds: times.into_iter().map(median).collect(), hits })
+    let milliseconds = times.into_iter().map(median).collect();
+    Ok(Latency { opened_milliseconds, units: view.snapshot.unit_count(), milliseconds, hits })
 }
 
-fn requests(path: &Path) -> Result<Vec<SearchRequest>, EvaluationError> {
-    let text = std::fs::read_to_string(path)
-        .map_err(|source| EvaluationError::Read { path: path.to_owned(), source })?;
-    let read = |(at, line)| {
-        let question: Question = serde_json::from_str(line).map_err(|source| EvaluationError::Case {
-            path: path.to_owned(),
-            line: at + 1,
-            source,
-        })?;
-        Ok(SearchRequest::new(question.query))
+fn count_found(
+    workspace: &Workspace,
+    view: &View,
+    question: &Question,
+    asked: Asked,
+) -> Result<usize, EngineError> {
+    let query = question.query.as_str();
+    let found = match asked {
+        Asked::Search => search(&view.snapshot, &SearchRequest::new(query)).map(|answer| answer.hits.len()),
+        Asked::Context => {
+            workspace.context(view, &ContextRequest::new(query)).map(|answer| answer.items.len())
+        }
     };
-    text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()).map(read).collect()
-}
-
-fn count_hits(snapshot: &Snapshot, request: &SearchRequest) -> Result<usize, EngineError> {
-    match search(snapshot, request) {
-        Ok(answer) => Ok(answer.hits.len()),
+    match found {
         Err(EngineError::Search(SearchError::Empty | SearchError::NoWords)) => Ok(0),
-        Err(error) => Err(error),
+        found => found,
     }
 }
 
@@ -92,8 +103,11 @@ mod tests {
         std::fs::create_dir(&root).unwrap();
         std::fs::write(root.join("boat.py"), "def moor_boat(quay):\n    return quay\n").unwrap();
         std::fs::write(&questions, "{\"query\": \"moor a boat\"}\n\n{\"query\": \"zzyzx\"}\n").unwrap();
-        let measured = latency(&root, &folder.path().join("cache"), &questions, 3).unwrap();
-        assert!(measured.hits.len() == 2 && measured.hits[0] > 0 && measured.hits[1] == 0);
-        assert!(measured.milliseconds.len() == 2 && measured.milliseconds.iter().all(|time| *time > 0.0));
+        for asked in [Asked::Search, Asked::Context] {
+            let measured = latency(&root, &folder.path().join("cache"), &questions, 3, asked).unwrap();
+            assert!(measured.hits.len() == 2 && measured.hits[0] > 0 && measured.hits[1] == 0);
+            assert!(measured.milliseconds.len() == 2 && measured.milliseconds.iter().all(|time| *time > 0.0));
+            assert!(measured.units > 0);
+        }
     }
 }

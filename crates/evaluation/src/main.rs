@@ -1,7 +1,7 @@
-//! `accuracy`: prints how well the index agrees with others, and how long a warm search takes.
+//! `accuracy`: prints how well the index agrees with others, and how long a warm question takes.
 
 use clap::{Parser, Subcommand};
-use orienteer_evaluation::{Corpus, Finding, latency, measure};
+use orienteer_evaluation::{Asked, Corpus, Finding, latency, measure};
 use orienteer_model::EdgeKind;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -45,6 +45,9 @@ enum Command {
         queries: PathBuf,
         #[arg(long, default_value_t = 5)]
         runs: usize,
+        /// Ask for packed contexts instead of hits.
+        #[arg(long)]
+        context: bool,
     },
 }
 
@@ -52,7 +55,10 @@ fn main() -> ExitCode {
     let result: Result<(), Box<dyn std::error::Error>> = match Arguments::parse().command {
         Command::Scip { index, root, show } => scip(&index, &root, show).map_err(Into::into),
         Command::Resolve { root, rounds } => resolve(&root, rounds).map_err(Into::into),
-        Command::Latency { root, cache, queries, runs } => print_latency(&root, &cache, &queries, runs),
+        Command::Latency { root, cache, queries, runs, context } => {
+            let asked = if context { Asked::Context } else { Asked::Search };
+            print_latency(&root, &cache, &queries, runs, asked)
+        }
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,
@@ -121,7 +127,8 @@ fn print_latency(
     cache: &std::path::Path,
     queries: &std::path::Path,
     runs: usize,
+    asked: Asked,
 ) -> Result<(), Box<dyn std::error::Error>> {
-    println!("{}", serde_json::to_string(&latency(root, cache, queries, runs)?)?);
+    println!("{}", serde_json::to_string(&latency(root, cache, queries, runs, asked)?)?);
     Ok(())
 }

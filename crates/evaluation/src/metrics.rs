@@ -1,6 +1,7 @@
 //! How good one answer is. Pure functions of the ranked results and what people said belongs to the answer.
 
 mod accuracy;
+pub(crate) mod agreement;
 mod lines;
 mod retrieval;
 mod symbols;
@@ -35,6 +36,8 @@ pub fn score(kind: SuiteKind, case: &Case, found: &[Found]) -> Figures {
         SuiteKind::Symbols => symbols::score(&case.gold(), found),
         SuiteKind::Issues => accuracy::score(&case.gold(), found),
         SuiteKind::Lines => Figures::new(),
+        // Answers are compared with each other, which takes more than one.
+        SuiteKind::Paraphrases => Figures::new(),
     }
 }
 
@@ -45,6 +48,7 @@ pub fn main_figures(kind: SuiteKind) -> &'static [&'static str] {
         SuiteKind::Symbols => &["strict_p_at_10"],
         SuiteKind::Issues => &["file_acc_at_1", "file_acc_at_5", "function_acc_at_10"],
         SuiteKind::Lines => &["line_f1_at_4000"],
+        SuiteKind::Paraphrases => &["jaccard_at_10"],
     }
 }
 

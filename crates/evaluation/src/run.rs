@@ -3,6 +3,7 @@
 use crate::error::EvaluationError;
 use crate::measured::Questions;
 use crate::metrics::{Figures, Found};
+use crate::paraphrases;
 use crate::prepare::{Bench, Open, Ready};
 use crate::suite::{Case, SuiteKind};
 use crate::through::Through;
@@ -93,6 +94,10 @@ impl Session {
 
     /// Runs on the threads of the pool it is called in, without times. Other weights cost little; other parameters ask anew.
     pub fn weigh(&self, settings: &Settings) -> Result<Vec<Outcome>, EvaluationError> {
+        // Several answers make one figure.
+        if self.bench.suite.kind == SuiteKind::Paraphrases {
+            return self.run(settings);
+        }
         let known = self.questions.lock().unwrap_or_else(PoisonError::into_inner).clone();
         let questions = match known.filter(|known| known.fits(settings)) {
             Some(known) => known,
@@ -128,7 +133,11 @@ fn ask_all(
 ) -> Result<Vec<Outcome>, EvaluationError> {
     let ask = |at: &usize| {
         let Some(question) = bench.question(*at, open) else { return Ok(None) };
-        question.ask(settings).map(Some).map_err(asked(question.case))
+        let outcome = match question.kind {
+            SuiteKind::Paraphrases => paraphrases::ask(&question, settings),
+            _ => question.ask(settings),
+        };
+        outcome.map(Some).map_err(asked(question.case))
     };
     let asked: Result<Vec<Option<Outcome>>, EvaluationError> = ready.cases.par_iter().map(ask).collect();
     Ok(asked?.into_iter().flatten().collect())

@@ -2,6 +2,7 @@
 
 use crate::error::EvaluationError;
 use serde::Deserialize;
+use serde::de::DeserializeOwned;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
@@ -16,11 +17,13 @@ pub enum SuiteKind {
     Issues,
     /// A report to the line spans that people marked as needed.
     Lines,
+    /// One task in several wordings, whose answers should be the same.
+    Paraphrases,
 }
 
 impl SuiteKind {
-    pub const ALL: [SuiteKind; 4] =
-        [SuiteKind::Files, SuiteKind::Symbols, SuiteKind::Issues, SuiteKind::Lines];
+    pub const ALL: [SuiteKind; 5] =
+        [SuiteKind::Files, SuiteKind::Symbols, SuiteKind::Issues, SuiteKind::Lines, SuiteKind::Paraphrases];
 
     pub fn name(self) -> &'static str {
         match self {
@@ -28,6 +31,7 @@ impl SuiteKind {
             SuiteKind::Symbols => "symbols",
             SuiteKind::Issues => "issues",
             SuiteKind::Lines => "lines",
+            SuiteKind::Paraphrases => "paraphrases",
         }
     }
 
@@ -57,6 +61,9 @@ pub struct Case {
     #[serde(default)]
     pub root: String,
     pub query: String,
+    /// The same task as other people would put it.
+    #[serde(default)]
+    pub rewordings: Vec<String>,
     #[serde(default)]
     pub relevant: Vec<Gold>,
     #[serde(default)]
@@ -101,9 +108,7 @@ impl Suite {
         let named = || stem.split(['-', '_', '.']).find_map(SuiteKind::from_name);
         let kind =
             kind.or_else(named).ok_or_else(|| EvaluationError::UnknownKind { path: path.to_owned() })?;
-        let text = std::fs::read_to_string(path)
-            .map_err(|source| EvaluationError::Read { path: path.to_owned(), source })?;
-        let cases = parse(path, &text)?;
+        let cases: Vec<Case> = read_lines(path)?;
         if cases.is_empty() {
             return Err(EvaluationError::EmptySuite { path: path.to_owned() });
         }
@@ -135,16 +140,23 @@ impl Suite {
     }
 }
 
-fn parse(path: &Path, text: &str) -> Result<Vec<Case>, EvaluationError> {
+/// One JSON object a line; empty lines say nothing.
+pub(crate) fn read_lines<T: DeserializeOwned>(path: &Path) -> Result<Vec<T>, EvaluationError> {
+    let text = std::fs::read_to_string(path)
+        .map_err(|source| EvaluationError::Read { path: path.to_owned(), source })?;
+    parse(path, &text)
+}
+
+fn parse<T: DeserializeOwned>(path: &Path, text: &str) -> Result<Vec<T>, EvaluationError> {
     let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
-    let case = |(at, line): (usize, &str)| {
-        serde_json::from_str::<Case>(line).map_err(|source| EvaluationError::Case {
+    let read = |(at, line): (usize, &str)| {
+        serde_json::from_str(line).map_err(|source| EvaluationError::Case {
             path: path.to_owned(),
             line: at + 1,
             source,
         })
     };
-    lines.map(case).collect()
+    lines.map(read).collect()
 }
 
 #[cfg(test)]
@@ -156,7 +168,7 @@ mod tests {
         let text = r#"
 {"id":"a","repo":"o/n","commit":"c","query":"q","relevant":[{"path":"x"},{"path":"x"},{"symbol":"S.m"}]}
 {"id":"b","repo":"o/n","commit":"c","root":"lib","query":"q","relevant":[],"secondary":[{"path":"y","start_line":2,"end_line":3}],"tags":{"tier":"hard","unmapped":3}}"#;
-        let cases = parse(Path::new("files.jsonl"), text).unwrap();
+        let cases: Vec<Case> = parse(Path::new("files.jsonl"), text).unwrap();
         assert_eq!(cases.len(), 2);
         assert_eq!(cases[0].gold().len(), 2, "the same thing twice is one thing");
         assert_eq!(cases[0].category(), None);
@@ -181,7 +193,7 @@ mod tests {
 
     #[test]
     fn a_broken_line_is_named() {
-        let error = parse(Path::new("files.jsonl"), "\n{\"id\":1}\n").unwrap_err();
+        let error = parse::<Case>(Path::new("files.jsonl"), "\n{\"id\":1}\n").unwrap_err();
         assert!(error.to_string().starts_with("files.jsonl:2: "), "{error}");
     }
 }

@@ -22,6 +22,7 @@ fn columns(kind: SuiteKind) -> &'static [&'static str] {
             "line_recall_at_8000",
             "line_precision_at_8000",
         ],
+        SuiteKind::Paraphrases => &["same_first"],
     }
 }
 

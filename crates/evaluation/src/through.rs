@@ -16,7 +16,9 @@ impl Through {
     pub fn of(kind: SuiteKind) -> Through {
         match kind {
             SuiteKind::Files => Through::Search,
-            SuiteKind::Symbols | SuiteKind::Issues | SuiteKind::Lines => Through::Context,
+            SuiteKind::Symbols | SuiteKind::Issues | SuiteKind::Lines | SuiteKind::Paraphrases => {
+                Through::Context
+            }
         }
     }
 

@@ -5,7 +5,7 @@
 use expect_test::expect;
 use orienteer_evaluation::{
     Bench, EvaluationError, Nobody, Places, Session, Settings, Suite, Summary, Through, chart, compare,
-    contract, output, run, table,
+    contract, least_steady, output, run, table,
 };
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -314,4 +314,25 @@ fn a_suite_without_its_repositories_is_an_error() {
     let refused = Bench::prepare(suite, &places, &Nobody);
     assert!(matches!(refused, Err(EvaluationError::NoClones { .. })), "{refused:?}");
     assert!(!ground.folder.path().join("work").join("trees").join("acme+nothing").exists());
+}
+
+#[test]
+fn wordings_are_asked_one_by_one() {
+    let ground = Ground::new();
+    let wordings = |id: &str, rewordings: &str| {
+        let case = ground.case(id, "acme/parcels", &ground.commits[1], "deliver", "");
+        case.replacen('{', &format!(r#"{{"rewordings":{rewordings},"#), 1)
+    };
+    let lines = [wordings("steady", r#"["deliver"]"#), wordings("changing", r#"["invoice","zzyzx"]"#)];
+    let suite = ground.suite("paraphrases.jsonl", &lines);
+    let bench = Bench::prepare(suite, &ground.places(), &Nobody).unwrap();
+    let outcomes = run(&bench, &Settings::default()).unwrap();
+    let overlap: Vec<f64> = outcomes.iter().map(|outcome| outcome.figures["jaccard_at_10"]).collect();
+    assert_eq!(overlap[0], 1.0);
+    assert!(overlap[1] < 0.5 && outcomes[1].is_refused, "{overlap:?}");
+    let worst = least_steady(&bench.suite, &outcomes, 1);
+    assert!(worst.contains("| changing |") && !worst.contains("| steady |"), "{worst}");
+    let session = Session::open(bench).unwrap();
+    let again = session.weigh(&Settings::default()).unwrap();
+    assert_eq!(again[1].figures, outcomes[1].figures, "weighing asks anew");
 }

@@ -1,10 +1,13 @@
-//! Ranking does not get worse unnoticed: questions about packages that every build has anyway, without a network.
+//! Ranking gets neither worse nor more capricious unnoticed: questions about packages that every build has anyway, without a
+//! network.
 //!
 //! `UPDATE_EXPECT=1` writes down what is reached now, after a change that was meant.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
-use orienteer_evaluation::{Bench, Nobody, Places, Settings, Suite, Summary, run};
+use orienteer_evaluation::{
+    Bench, Nobody, Outcome, Places, Settings, Suite, Summary, least_steady, markdown, run,
+};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -12,40 +15,75 @@ use std::process::Command;
 
 /// About one case of forty that falls from the first place to the second.
 const TOLERANCE: f64 = 0.01;
-const FIGURES: [&str; 3] = ["ndcg_at_10", "mrr", "r_at_10"];
 
 #[test]
 fn ranking_is_as_good_as_it_was() {
-    let folder = tempfile::tempdir().unwrap();
-    let suite = pinned(&root().join("evaluation/suites/pinned-files.jsonl"), folder.path());
-    let places = Places {
-        repositories: folder.path().join("repositories"),
-        work: folder.path().join("work"),
-        fresh: false,
-        sources: false,
-    };
-    let bench = Bench::prepare(suite, &places, &Nobody).unwrap();
-    assert_eq!(bench.skipped, 0);
-    let outcomes = run(&bench, &Settings { check_packs: false, ..Settings::default() }).unwrap();
-    let summary = Summary::of(&bench.suite, bench.skipped, &outcomes);
-    let reached: BTreeMap<&str, f64> =
-        FIGURES.iter().map(|name| (*name, summary.all.figures[name].value)).collect();
-    check(&root().join("evaluation/results/pinned.json"), &reached, outcomes.len());
+    let asked = Asked::of("pinned-files");
+    asked.check("files", &["ndcg_at_10", "mrr", "r_at_10"]);
 }
 
-fn check(path: &Path, reached: &BTreeMap<&str, f64>, cases: usize) {
-    if std::env::var_os("UPDATE_EXPECT").is_some() {
-        let rounded: BTreeMap<_, _> =
-            reached.iter().map(|(name, value)| (name, (value * 1e4).round() / 1e4)).collect();
-        let text = serde_json::to_string_pretty(&json!({ "cases": cases, "metrics": rounded })).unwrap();
-        std::fs::write(path, text + "\n").unwrap();
+#[test]
+fn answers_depend_on_the_wording_no_more_than_they_did() {
+    let asked = Asked::of("paraphrases");
+    if is_update() {
+        let parameters = Settings::default().params.fingerprint();
+        let page =
+            markdown(&asked.summary, parameters) + "\n" + &least_steady(&asked.suite, &asked.outcomes, 8);
+        std::fs::write(results().join("paraphrases.md"), page).unwrap();
     }
-    let recorded: Value = serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap();
-    assert_eq!(recorded["cases"], cases);
-    for (name, value) in reached {
-        let before = recorded["metrics"][name].as_f64().unwrap();
-        assert!(*value >= before - TOLERANCE, "{name} fell from {before} to {value:.4}");
+    asked.check("paraphrases", &["jaccard_at_10"]);
+}
+
+/// A suite that was asked of its packages.
+struct Asked {
+    suite: Suite,
+    outcomes: Vec<Outcome>,
+    summary: Summary,
+}
+
+impl Asked {
+    fn of(suite: &str) -> Asked {
+        let folder = tempfile::tempdir().unwrap();
+        let suite = pinned(&root().join(format!("evaluation/suites/{suite}.jsonl")), folder.path());
+        let places = Places {
+            repositories: folder.path().join("repositories"),
+            work: folder.path().join("work"),
+            fresh: false,
+            sources: false,
+        };
+        let bench = Bench::prepare(suite, &places, &Nobody).unwrap();
+        assert_eq!(bench.skipped, 0);
+        let outcomes = run(&bench, &Settings { check_packs: false, ..Settings::default() }).unwrap();
+        let summary = Summary::of(&bench.suite, bench.skipped, &outcomes);
+        Asked { suite: bench.suite, outcomes, summary }
     }
+
+    /// A file for each suite: tests run side by side.
+    fn check(&self, name: &str, figures: &[&str]) {
+        let path = results().join(format!("pinned-{name}.json"));
+        let reached: BTreeMap<&str, f64> =
+            figures.iter().map(|figure| (*figure, self.summary.all.figures[figure].value)).collect();
+        if is_update() {
+            let rounded: BTreeMap<_, _> =
+                reached.iter().map(|(figure, value)| (figure, (value * 1e4).round() / 1e4)).collect();
+            let recorded = json!({ "cases": self.outcomes.len(), "metrics": rounded });
+            std::fs::write(&path, serde_json::to_string_pretty(&recorded).unwrap() + "\n").unwrap();
+        }
+        let recorded: Value = serde_json::from_str(&std::fs::read_to_string(&path).unwrap()).unwrap();
+        assert_eq!(recorded["cases"], self.outcomes.len());
+        for (figure, value) in reached {
+            let before = recorded["metrics"][figure].as_f64().unwrap();
+            assert!(value >= before - TOLERANCE, "{figure} fell from {before} to {value:.4}");
+        }
+    }
+}
+
+fn is_update() -> bool {
+    std::env::var_os("UPDATE_EXPECT").is_some()
+}
+
+fn results() -> PathBuf {
+    root().join("evaluation/results")
 }
 
 fn root() -> PathBuf {
@@ -63,7 +101,7 @@ fn pinned(path: &Path, folder: &Path) -> Suite {
         let (version, source) = &packages[&name];
         assert_eq!(*version, case.commit, "{name}: check its questions against the new version");
         let clone = folder.join("repositories").join(&case.repo);
-        let commit = commits.entry(name).or_insert_with(|| commit(source, &clone));
+        let commit = commits.entry(name).or_insert_with(|| commit(source, &clone, &case.root));
         case.commit.clone_from(commit);
     }
     suite
@@ -85,8 +123,8 @@ fn packages() -> BTreeMap<String, (String, PathBuf)> {
     metadata["packages"].as_array().unwrap().iter().map(package).collect()
 }
 
-fn commit(source: &Path, clone: &Path) -> String {
-    copy(&source.join("src"), &clone.join("src"));
+fn commit(source: &Path, clone: &Path, root: &str) -> String {
+    copy(&source.join(root), &clone.join(root));
     git(clone, &["init", "--quiet", "--initial-branch=main"]);
     git(clone, &["add", "--all", "--force"]);
     git(clone, &["commit", "--quiet", "--message", "package"]);

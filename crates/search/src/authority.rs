@@ -2,18 +2,12 @@
 //!
 //! Only the edges among the units count. Nothing here knows which of them were seeds, or what a standing is worth.
 
+use crate::explain::Standing;
 use crate::params::Params;
 use crate::walk::positions::Positions;
 use crate::walk::weights::Weights;
 use orienteer_model::{Edge, EdgeKind, UnitId};
 use orienteer_storage::Snapshot;
-
-/// Of one unit among others. The squares of either number over all of them add up to one, or to zero where there is no edge.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(crate) struct Standing {
-    pub(crate) authority: f32,
-    pub(crate) hub: f32,
-}
 
 /// An edge between two positions.
 struct Link {

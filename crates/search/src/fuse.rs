@@ -18,6 +18,11 @@ pub(crate) struct Candidate {
     pub(crate) channels: Vec<&'static str>,
 }
 
+/// What a channel adds to its unit of this rank, the best having 0.
+pub(crate) fn reciprocal(weight: f32, rank: usize) -> f32 {
+    weight / (SMOOTHING + rank as f32 + 1.0)
+}
+
 /// The best of all channels, best first.
 pub(crate) fn fuse(channels: &[Channel], params: &Params) -> Vec<Candidate> {
     let mut places: HashMap<UnitId, usize> = HashMap::new();
@@ -30,7 +35,7 @@ pub(crate) fn fuse(channels: &[Channel], params: &Params) -> Vec<Candidate> {
             });
             let candidate = &mut candidates[place];
             if !candidate.channels.contains(&channel.name) {
-                candidate.fused += channel.weight / (SMOOTHING + rank as f32 + 1.0);
+                candidate.fused += reciprocal(channel.weight, rank);
                 candidate.channels.push(channel.name);
             }
         }

@@ -1,4 +1,4 @@
-//! The read pipeline: understand -> recall -> fuse -> walk -> rank -> diversify -> pack.
+//! The read pipeline: understand -> recall -> fuse -> seed -> walk -> rank -> diversify -> pack.
 //!
 //! `pipeline.rs` holds the order of the stages; each stage is one file. Nothing here reads the environment, the clock or a
 //! source file, nothing writes, and nothing sees the write pipeline: storage is where the two meet.
@@ -8,21 +8,27 @@ mod diversify;
 mod error;
 mod explain;
 mod fuse;
+mod mechanisms;
 mod pack;
 mod params;
 mod pipeline;
 mod rank;
 mod recall;
+mod seed;
 mod spread;
+mod trace;
 mod understand;
 mod walk;
 
 pub use diversify::diversify;
 pub use error::SearchError;
-pub use explain::{Factor, Part};
-pub use pack::{Candidate, Form, pack};
-pub use params::{Mechanism, Parameter, Params, ParamsError, mechanisms};
-pub use pipeline::{Answer, Prepared, Request, Strategy, measure, search};
+pub use explain::{Factor, Finding, Journey, Outcome, Part, Reason, Standing, Step};
+pub use mechanisms::{Mechanism, mechanisms};
+pub use pack::{Candidate, Form, Packed, Refusal, Refusals, pack};
+pub use params::{Parameter, Params, ParamsError};
+pub use pipeline::{Answer, Prepared, Request, Strategy, measure, measure_observed, search};
 pub use rank::Ranked;
+pub use recall::concepts::Concept;
 pub use recall::dense::Dense;
-pub use understand::{Intent, understand};
+pub use trace::{Observer, Stage};
+pub use understand::{Intent, Keywords, understand};

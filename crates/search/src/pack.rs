@@ -35,9 +35,30 @@ pub struct Candidate {
     pub pointer: Option<usize>,
 }
 
+/// Why a candidate was not given a form.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Refusal {
+    /// Its share of the best standing, or of the best score for a pointer, is below the least for the form.
+    Weak { share: f32, least: f32 },
+    /// It costs more than was left for the form, or than one of them may cost.
+    NoRoom { cost: usize, left: usize },
+    /// There is nothing to show in this form, or it would cost more than the whole budget.
+    Absent,
+}
+
+/// By form; none where the form was given, or was not asked for any more.
+pub type Refusals = [Option<Refusal>; 3];
+
+/// What was chosen, candidate by candidate.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Packed {
+    pub forms: Vec<Option<Form>>,
+    pub refusals: Vec<Refusals>,
+}
+
 /// Chooses a form, or none, for every candidate. Bodies first, then signatures, each by what they are worth for their tokens, then
 /// pointers: to files of which nothing is shown before others, best first. What does not fit is passed over and the next is tried.
-pub fn pack(candidates: &[Candidate], budget: usize, params: &Params) -> Vec<Option<Form>> {
+pub fn pack(candidates: &[Candidate], budget: usize, params: &Params) -> Packed {
     let mut packing = Packing::new(candidates, budget, params);
     let share = |share: f32| (budget as f64 * f64::from(share)) as usize;
     let largest = share(params.pack_largest_share);
@@ -46,7 +67,7 @@ pub fn pack(candidates: &[Candidate], budget: usize, params: &Params) -> Vec<Opt
     let has_none = packing.chosen.iter().all(Option::is_none);
     let pointers = if has_none { budget } else { share(params.pack_pointer_share) };
     packing.fill(Form::Pointer, params.pack_pointer_least, pointers, budget);
-    packing.chosen
+    Packed { forms: packing.chosen, refusals: packing.refusals }
 }
 
 struct Packing<'a> {
@@ -58,6 +79,7 @@ struct Packing<'a> {
     walk_exponent: Option<f32>,
     left: usize,
     chosen: Vec<Option<Form>>,
+    refusals: Vec<Refusals>,
 }
 
 impl<'a> Packing<'a> {
@@ -71,6 +93,7 @@ impl<'a> Packing<'a> {
             walk_exponent: walk_exponent(candidates, params),
             left: budget,
             chosen: vec![None; candidates.len()],
+            refusals: vec![Refusals::default(); candidates.len()],
         }
     }
 
@@ -78,24 +101,51 @@ impl<'a> Packing<'a> {
     fn fill(&mut self, form: Form, least: f32, most: usize, largest: usize) {
         let mut room = most.min(self.left);
         for position in self.order(form, least) {
-            let Some(cost) = self.candidates[position].cost(form) else { continue };
-            if cost <= room.min(largest) {
+            let Some(cost) = self.candidates[position].cost(form) else {
+                self.refuse(position, form, Refusal::Absent);
+                continue;
+            };
+            let left = room.min(largest);
+            if cost <= left {
                 self.chosen[position] = Some(form);
                 self.left -= cost;
                 room -= cost;
+            } else {
+                self.refuse(position, form, Refusal::NoRoom { cost, left });
             }
         }
     }
 
+    fn refuse(&mut self, position: usize, form: Form, refusal: Refusal) {
+        self.refusals[position][form as usize] = Some(refusal);
+    }
+
+    /// Whether a candidate is too weak for a form, which is noted.
+    fn is_weak(&mut self, position: usize, form: Form, least: f32) -> bool {
+        let share = self.share(&self.candidates[position], form);
+        let is_weak = share < least;
+        if is_weak {
+            self.refuse(position, form, Refusal::Weak { share, least });
+        }
+        is_weak
+    }
+
+    /// Of the best. Source is for what stands out, pointers are for whatever scored.
+    fn share(&self, candidate: &Candidate, form: Form) -> f32 {
+        match form {
+            Form::Pointer => candidate.score / self.top_score,
+            _ => candidate.standing(self.params) / self.top_standing,
+        }
+    }
+
     /// Candidates without a form that are good enough for this one, in the order in which they are tried.
-    fn order(&self, form: Form, least: f32) -> Vec<usize> {
-        let is_open = |position: &usize| {
-            self.chosen[*position].is_none() && self.is_good(&self.candidates[*position], form, least)
-        };
-        let mut open: Vec<(usize, f32)> = (0..self.candidates.len())
-            .filter(is_open)
-            .map(|position| (position, self.worth(&self.candidates[position], form)))
-            .collect();
+    fn order(&mut self, form: Form, least: f32) -> Vec<usize> {
+        let mut open: Vec<(usize, f32)> = Vec::new();
+        for position in 0..self.candidates.len() {
+            if self.chosen[position].is_none() && !self.is_weak(position, form, least) {
+                open.push((position, self.worth(&self.candidates[position], form)));
+            }
+        }
         let score = |position: usize| self.candidates[position].score;
         open.sort_by(|(left, left_worth), (right, right_worth)| {
             right_worth
@@ -105,14 +155,6 @@ impl<'a> Packing<'a> {
         });
         let order: Vec<usize> = open.into_iter().map(|(position, _)| position).collect();
         if form == Form::Pointer { self.unseen_files_first(order) } else { order }
-    }
-
-    /// Source is for what stands out, pointers are for whatever scored.
-    fn is_good(&self, candidate: &Candidate, form: Form, least: f32) -> bool {
-        match form {
-            Form::Pointer => candidate.score >= self.top_score * least,
-            _ => candidate.standing(self.params) >= self.top_standing * least,
-        }
     }
 
     /// The first of each file of which nothing is shown yet, then the rest, both in the order they have.
@@ -176,16 +218,33 @@ mod tests {
     }
 
     fn forms(candidates: &[Candidate], budget: usize) -> Vec<Option<Form>> {
-        pack(candidates, budget, &Params::default())
+        pack(candidates, budget, &Params::default()).forms
     }
 
     #[test]
     fn everything_that_is_good_enough_is_shown_where_there_is_room() {
         let candidates = [candidate(1.0, 50), candidate(0.8, 50), candidate(0.65, 50), candidate(0.2, 50)];
         let params = Params { pack_signature_least: 0.6, ..Params::default() };
-        let shown = pack(&candidates, 1_000, &params);
+        let shown = pack(&candidates, 1_000, &params).forms;
         assert_eq!(shown, [Some(Form::Body), Some(Form::Body), Some(Form::Signature), Some(Form::Pointer)]);
         assert_eq!(forms(&[candidate(1.0, 50), candidate(0.01, 5)], 1_000), [Some(Form::Body), None]);
+    }
+
+    #[test]
+    fn what_is_not_given_has_a_reason() {
+        let body = |candidates: &[Candidate], budget| {
+            let packed = pack(candidates, budget, &Params::default());
+            packed.refusals.iter().map(|refused| refused[Form::Body as usize]).collect::<Vec<_>>()
+        };
+        let weak = Refusal::Weak { share: 0.5, least: 0.7 };
+        assert_eq!(body(&[candidate(2.0, 50), candidate(1.0, 50)], 1_000), [None, Some(weak)]);
+        let no_room = Refusal::NoRoom { cost: 60, left: 40 };
+        assert_eq!(body(&[candidate(1.0, 50), candidate(1.0, 60)], 100), [None, Some(no_room)]);
+        let without = Candidate { body: None, ..candidate(1.0, 0) };
+        assert_eq!(body(&[without], 100), [Some(Refusal::Absent)]);
+        let pointers = pack(&[candidate(1.0, 50), candidate(0.05, 5)], 1_000, &Params::default());
+        let refused = pointers.refusals[1][Form::Pointer as usize];
+        assert_eq!(refused, Some(Refusal::Weak { share: 0.05, least: 0.1 }));
     }
 
     #[test]
@@ -201,20 +260,20 @@ mod tests {
     fn nearer_units_go_first_where_there_was_a_walk() {
         let far = Candidate { walk: 0.01, ..candidate(1.0, 50) };
         let near = Candidate { walk: 1.0, ..candidate(0.9, 50) };
-        assert_eq!(forms(&[far, near], 90)[1], Some(Form::Body));
-        assert_ne!(forms(&[far, near], 90)[0], Some(Form::Body));
+        assert_eq!(forms(&[far, near], 105)[1], Some(Form::Body));
+        assert_ne!(forms(&[far, near], 105)[0], Some(Form::Body));
         let without = [Candidate { walk: 0.0, ..far }, Candidate { walk: 0.0, ..near }];
-        assert_eq!(forms(&without, 90)[0], Some(Form::Body));
+        assert_eq!(forms(&without, 105)[0], Some(Form::Body));
     }
 
     #[test]
     fn source_is_for_files_that_are_about_the_task() {
         let about = Candidate { file_evidence: Some(1.0), ..candidate(0.9, 50) };
         let beside = Candidate { file_evidence: Some(0.2), ..candidate(1.0, 50) };
-        assert_eq!(forms(&[beside, about], 90), [Some(Form::Pointer), Some(Form::Body)]);
+        assert_eq!(forms(&[beside, about], 105), [Some(Form::Pointer), Some(Form::Body)]);
         let unknown = Candidate { file_evidence: None, ..beside };
         assert_eq!(
-            forms(&[unknown, about], 90)[0],
+            forms(&[unknown, about], 105)[0],
             Some(Form::Body),
             "what is not known is not held against it"
         );

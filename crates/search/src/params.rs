@@ -123,9 +123,45 @@ parameters! {
     channel_paths: 1.0 in 0.0..=5.0,
     /// Units by nearness of vectors.
     channel_dense: 1.0 in 0.0..=5.0,
+    /// Units that documentation names, by what it says about them. A search does without.
+    channel_docs: 0.0 in 0.0..=5.0,
+    /// The same where a context is asked for.
+    context_channel_docs: 1.0 in 0.0..=5.0,
+    /// Sections of documentation whose symbols are looked at.
+    docs_sections: 20.0 in 0.0..=1000.0,
+    /// Most units of that channel.
+    docs_most: 30.0 in 0.0..=1000.0,
+
+    /// 1 looks a question up by all its keywords, tier by tier; 0 by what it writes as code. A search does without.
+    names_tiers: 0.0 in 0.0..=1.0,
+    /// The same where a context is asked for.
+    context_names_tiers: 1.0 in 0.0..=1.0,
+    /// Most units that have the very name of a keyword.
+    names_exact: 30.0 in 0.0..=1000.0,
+    /// Most units by then whose names begin with one.
+    names_prefix: 30.0 in 0.0..=1000.0,
+    /// Most units by then whose names have one inside.
+    names_substring: 20.0 in 0.0..=1000.0,
+    /// Most units by then whose paths have one as a part.
+    names_path: 40.0 in 0.0..=1000.0,
+    /// Fewer than this by names and single words are looked up too.
+    names_few: 5.0 in 0.0..=1000.0,
+    /// Units that a built-in class of phrases and names stands for; with 0 these classes say nothing at all. On repositories that
+    /// they were not made for they gained nothing that could be told from chance.
+    channel_concepts: 0.0 in 0.0..=5.0,
+    /// Units that a class of the team stands for; with 0 these classes say nothing at all.
+    channel_team: 1.0 in 0.0..=5.0,
+    /// Units that the code around them calls by words of the question; with 0 nobody looks. The same was found.
+    channel_aliases: 0.0 in 0.0..=5.0,
+    /// Share of its weight that a class has of which the question says one word.
+    concept_weak: 0.3 in 0.0..=1.0,
+    /// Most units of each of the channels of classes.
+    concepts_most: 40.0 in 0.0..=1000.0,
 
     /// Feature: the unit's own text.
     own: 1.7 in 0.0..=5.0,
+    /// The same where a context is asked for: its units need not all speak of the task themselves.
+    context_own: 0.8 in 0.0..=5.0,
     /// Feature: the question is a name, and it is its own.
     definition: 1.0 in 0.0..=5.0,
     /// Feature: a name inside the question is its own.
@@ -136,6 +172,18 @@ parameters! {
     name_cover: 0.1 in 0.0..=5.0,
     /// Feature: share of the question's weight that its name says.
     name_share: 0.25 in 0.0..=5.0,
+    /// Feature: share of its name and of the names that enclose it that the question says.
+    qualified_cover: 0.0 in 0.0..=5.0,
+    /// The same where a context is asked for.
+    context_qualified_cover: 0.3 in 0.0..=5.0,
+    /// Feature: all evidence of its best three members.
+    family: 0.0 in 0.0..=5.0,
+    /// The same where a context is asked for.
+    context_family: 0.3 in 0.0..=5.0,
+    /// Feature: all evidence of the best five units of its folder.
+    folder: 0.0 in 0.0..=5.0,
+    /// The same where a context is asked for.
+    context_folder: 0.3 in 0.0..=5.0,
     /// Feature: text of the type that it belongs to.
     container: 0.1 in 0.0..=5.0,
     /// Feature: mean of its best three members.
@@ -144,6 +192,8 @@ parameters! {
     file: 0.4 in 0.0..=5.0,
     /// Feature: mean of the best three units of its file.
     coherence: 0.2 in 0.0..=5.0,
+    /// The same where a context is asked for.
+    context_coherence: 0.3 in 0.0..=5.0,
     /// Feature: share of the file's name that the question says.
     stem_cover: 0.3 in 0.0..=5.0,
     /// Feature: share of the question's weight that the file's name says.
@@ -154,6 +204,8 @@ parameters! {
     path: 0.8 in 0.0..=5.0,
     /// Feature: mean of its best three callers.
     callers: 0.1 in 0.0..=5.0,
+    /// The same where a context is asked for.
+    context_callers: 0.3 in 0.0..=5.0,
     /// Feature: how many units refer to it.
     degree: 0.05 in 0.0..=5.0,
     /// Feature: mean of the best three sections of documentation that name it.
@@ -162,10 +214,20 @@ parameters! {
     tested: 0.05 in 0.0..=5.0,
     /// Feature: share of the walk from the best candidates.
     walk: 0.5 in 0.0..=5.0,
-    /// Feature: how much the best of the walk lean on it.
+    /// Feature: how much the best of the walk lean on it, of a unit that the walk began at.
     authority: 0.1 in 0.0..=5.0,
+    /// Feature: how much it brings them together, of a unit that the walk began at.
+    hub: 0.0 in 0.0..=5.0,
+    /// Feature: how much the best of the walk lean on it, of a unit that only the walk came by.
+    infrastructure: 0.0 in -5.0..=0.0,
     /// Feature: nearness of vectors.
     dense: 0.5 in 0.0..=5.0,
+    /// Feature: strength of the best built-in class that stands for it.
+    concept: 0.2 in 0.0..=5.0,
+    /// Feature: strength of the best class of the team that stands for it.
+    team_concept: 3.0 in 0.0..=5.0,
+    /// Feature: the code around it calls it by words of the question.
+    alias: 0.1 in 0.0..=5.0,
 
     /// Factor of tests, unless the question speaks of tests.
     factor_test: 0.4 in 0.0..=1.0,
@@ -185,11 +247,23 @@ parameters! {
     factor_fragment: 0.7 in 0.0..=1.0,
     /// Factor of constants, variables and fields.
     factor_value: 0.65 in 0.0..=1.0,
+    /// The same where a context is asked for.
+    context_factor_value: 0.5 in 0.0..=1.0,
+    /// Factor of a file as a whole, where its declarations are candidates too.
+    factor_module: 1.0 in 0.0..=1.0,
+    /// The same where a context is asked for.
+    context_factor_module: 0.5 in 0.0..=1.0,
+    /// Factor of further declarations of one name in one file, such as overloads.
+    factor_overload: 1.0 in 0.0..=1.0,
+    /// The same where a context is asked for.
+    context_factor_overload: 0.5 in 0.0..=1.0,
     /// Factor of a declaration without a body.
     factor_declaration: 0.9 in 0.0..=1.0,
     /// Factor of each further hit of one file, for a question of one line: a report of several is about functions more than
     /// about files.
     factor_repeat: 0.65 in 0.0..=1.0,
+    /// The same where a context is asked for: many units of one file are welcome there.
+    context_factor_repeat: 1.0 in 0.0..=1.0,
     /// Below this the factor of further hits does not fall.
     factor_repeat_least: 0.2 in 0.0..=1.0,
 
@@ -223,10 +297,45 @@ parameters! {
     /// Most that this exponent can become.
     pack_walk_exponent_most: 0.7 in 0.0..=1.0,
 
-    /// Candidates that the walk begins at, in a graph of up to 10,000 units; 0 means that nobody walks. A search does without.
+    /// Candidates among which seeds are chosen.
+    seed_candidates: 40.0 in 1.0..=1000.0,
+    /// Fewer candidates by words than this and the nearest by vector become seeds; 0 means never.
+    seed_gap: 5.0 in 0.0..=100.0,
+    /// How many of them.
+    seed_gap_fill: 5.0 in 0.0..=100.0,
+    /// Implementors of an interface that join it as seeds; 0 means none.
+    seed_implementors: 5.0 in 0.0..=100.0,
+    /// The same of all interfaces together.
+    seed_implementors_most: 10.0 in 0.0..=1000.0,
+    /// Weight of such a seed, as a share of the interface's.
+    seed_implementor_weight: 0.5 in 0.0..=2.0,
+    /// Factor of noise among the seeds: 0 leaves it out, 1 means that nothing is noise.
+    seed_noise: 0.0 in 0.0..=1.0,
+    /// 1 brings the seeds of the folder that has most of their weight to the front.
+    seed_focus: 1.0 in 0.0..=1.0,
+    /// Units of a graph above which types are the first seeds.
+    seed_types_units: 40000.0 in 0.0..=1000000000.0,
+    /// Weight of types in folders that the task speaks of, as a share of the best seed's; 0 means that they are none.
+    seed_directories: 0.3 in 0.0..=2.0,
+    /// Most types with members for one word.
+    directory_rich: 5.0 in 0.0..=100.0,
+    /// Most types without members for one word.
+    directory_lean: 10.0 in 0.0..=100.0,
+    /// Most of all these types.
+    directory_most: 30.0 in 0.0..=1000.0,
+    /// Share of all units that may have a word before it says nothing about a place.
+    directory_share: 0.1 in 0.0..=1.0,
+    /// Seeds that a graph has more when it has more units than the next two numbers, for each of them.
+    seed_step: 5.0 in 0.0..=40.0,
+    /// The first of them.
+    seed_medium_units: 10000.0 in 0.0..=1000000000.0,
+    /// The second.
+    seed_large_units: 40000.0 in 0.0..=1000000000.0,
+
+    /// Candidates that the walk begins at, in a small graph; 0 means that nobody walks. A search does without.
     walk_seeds: 0.0 in 0.0..=40.0,
     /// The same where a context is asked for.
-    context_walk_seeds: 15.0 in 0.0..=40.0,
+    context_walk_seeds: 30.0 in 0.0..=40.0,
     /// Units that join the candidates because the walk came by.
     walk_joins: 50.0 in 0.0..=1000.0,
     /// Chance that the walk goes back to its seeds instead of on. This and the other numbers of the walk begin where an earlier
@@ -251,7 +360,7 @@ parameters! {
     /// Power of an edge's confidence in its weight; 0 means that all are equal.
     walk_confidence: 1.0 in 0.0..=4.0,
     /// Power of the number of edges to a unit that a step to it is divided by; 0 means that hubs are not damped.
-    walk_hub: 0.25 in 0.0..=1.0,
+    walk_hub: 0.1 in 0.0..=1.0,
     /// Weight of a call from the callee to the caller, where the other way weighs 1.
     walk_callers: 0.6 in 0.0..=2.0,
     /// The same of the other kinds of edges that have no kind of their own for it.
@@ -318,10 +427,17 @@ impl Params {
         crate::rank::is_weight(name) || name.starts_with("pack_") || name == "context_per_file"
     }
 
-    /// The same numbers for a context, which walks, and which is a list of symbols rather than of files: further hits of a file
-    /// count in full.
+    /// The same numbers for a context, which walks, and which is a list of symbols rather than of files: what has a number of
+    /// its own there, `context_x` beside `x`, gets it.
     pub fn for_context(&self) -> Params {
-        Params { factor_repeat: 1.0, walk_seeds: self.context_walk_seeds, ..self.clone() }
+        let mut params = self.clone();
+        for parameter in self.all() {
+            let slot = parameter.name.strip_prefix("context_").and_then(|name| params.slot(name));
+            if let Some(slot) = slot {
+                *slot = parameter.value;
+            }
+        }
+        params
     }
 
     /// Equal for equal numbers, in every process.
@@ -335,77 +451,16 @@ impl Params {
     }
 }
 
-/// Something that the pipeline does, and the settings without which it does not.
-#[derive(Clone, Copy, Debug)]
-pub struct Mechanism {
-    pub name: &'static str,
-    pub off: &'static [(&'static str, f32)],
-}
-
-/// What can be switched off, one at a time.
-pub fn mechanisms() -> &'static [Mechanism] {
-    MECHANISMS
-}
-
-const fn off(name: &'static str, off: &'static [(&'static str, f32)]) -> Mechanism {
-    Mechanism { name, off }
-}
-
-const MECHANISMS: &[Mechanism] = &[
-    off("compounds of adjacent words", &[("query_compound", 0.0), ("compound", 0.0)]),
-    off("action verbs weigh less", &[("query_action", 1.0)]),
-    off("abbreviations", &[("query_abbreviation", 0.0)]),
-    off("agents and what they do", &[("query_agent", 0.0)]),
-    off("unknown words as beginnings", &[("query_prefix", 0.0)]),
-    off("own text", &[("own", 0.0)]),
-    off("definition match", &[("definition", 0.0)]),
-    off("names in the question", &[("mention", 0.0)]),
-    off("name match", &[("name_cover", 0.0), ("name_share", 0.0)]),
-    off("container evidence", &[("container", 0.0)]),
-    off("evidence from members", &[("members", 0.0)]),
-    off("file evidence", &[("file", 0.0)]),
-    off("file coherence", &[("coherence", 0.0)]),
-    off("file name match", &[("stem_cover", 0.0), ("stem_share", 0.0)]),
-    off("directory match", &[("directory", 0.0)]),
-    off("named files", &[("path", 0.0)]),
-    off("callers' text", &[("callers", 0.0)]),
-    off("in-degree", &[("degree", 0.0)]),
-    off("documentation of it", &[("documented", 0.0)]),
-    off("tests of it", &[("tested", 0.0)]),
-    off("tests demoted", &[("factor_test", 1.0)]),
-    off("examples demoted", &[("factor_example", 1.0)]),
-    off("generated and vendored demoted", &[("factor_generated", 1.0), ("factor_vendored", 1.0)]),
-    off("compatibility demoted", &[("factor_compatibility", 1.0), ("factor_superseded", 1.0)]),
-    off("documentation demoted", &[("factor_documentation", 1.0)]),
-    off("kinds demoted", &[("factor_fragment", 1.0), ("factor_value", 1.0), ("factor_declaration", 1.0)]),
-    off("further hits of a file decay", &[("factor_repeat", 1.0)]),
-    off("walk", &[("walk_seeds", 0.0), ("context_walk_seeds", 0.0)]),
-    off("units that the walk adds", &[("walk_joins", 0.0)]),
-    off("hubs damped in the walk", &[("walk_hub", 0.0)]),
-    off("sure edges first in the walk", &[("walk_confidence", 0.0)]),
-    off("authority", &[("authority", 0.0)]),
-    off("small bodies first", &[("pack_size_exponent", 0.0)]),
-    off("near bodies first", &[("pack_walk_exponent", 0.0), ("pack_external_exponent", 0.0)]),
-    off("large types in outline", &[("pack_whole_type", 100_000.0)]),
-    off("good files first", &[("pack_file_exponent", 0.0)]),
-    off("lines around bodies", &[("pack_margin", 0.0)]),
-    off("signatures", &[("pack_signature_least", 1.0)]),
-];
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn every_default_is_in_its_range_and_every_mechanism_names_parameters() {
+    fn every_default_is_in_its_range() {
         let mut params = Params::default();
         for parameter in Params::default().all() {
             assert_eq!(params.set(parameter.name, parameter.value), Ok(()), "{}", parameter.name);
             assert!(!parameter.doc.is_empty());
-        }
-        for (name, value) in mechanisms().iter().flat_map(|mechanism| mechanism.off) {
-            assert_eq!(params.set(name, *value), Ok(()), "{name}");
-            assert_eq!(params.get(name), Some(*value));
         }
     }
 

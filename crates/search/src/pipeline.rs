@@ -5,9 +5,12 @@ use crate::error::SearchError;
 use crate::fuse::fuse;
 use crate::params::Params;
 use crate::rank::{self, Measured, Ranked};
+use crate::recall::concepts::Concept;
 use crate::recall::dense::Dense;
 use crate::recall::recall;
+use crate::seed::seed;
 use crate::spread::spread;
+use crate::trace::{Observer, Trace};
 use crate::understand::understand;
 use orienteer_storage::{Snapshot, UnitRecord};
 
@@ -33,6 +36,8 @@ pub struct Request<'a> {
     pub strategy: Strategy,
     /// Only units that are known to be this near.
     pub max_distance: Option<f32>,
+    /// Classes that a team adds to the built-in ones.
+    pub concepts: &'a [Concept],
     /// Which units may be found at all.
     pub wanted: &'a (dyn Fn(&UnitRecord<'_>) -> bool + Sync),
 }
@@ -75,15 +80,34 @@ pub fn measure(
     request: &Request<'_>,
     params: &Params,
 ) -> Result<Prepared, SearchError> {
+    measure_observed(snapshot, dense, request, params, None)
+}
+
+/// The same, told to an observer.
+pub fn measure_observed(
+    snapshot: &Snapshot,
+    dense: Option<&dyn Dense>,
+    request: &Request<'_>,
+    params: &Params,
+    observer: Option<&mut dyn Observer>,
+) -> Result<Prepared, SearchError> {
     validate(dense, request)?;
+    let mut trace = Trace::new(observer);
     let intent = understand(request.query, params);
+    trace.understood(request.query, &intent);
     if intent.is_empty() && dense.is_none() {
         return Err(SearchError::NoWords);
     }
     let recalled = recall(snapshot, dense, request, &intent, params)?;
+    trace.recalled(snapshot, request, &recalled, params);
     let mut candidates = fuse(&recalled.channels, params);
-    let spread = spread(snapshot, &mut candidates, request.wanted, params);
+    trace.fused(&recalled.channels, &candidates);
+    let seeds = seed(snapshot, &intent, &recalled, &candidates, params);
+    trace.seeded(&candidates, &seeds);
+    let spread = spread(snapshot, &seeds, &mut candidates, request.wanted, params, &mut trace);
+    let taken = candidates.len();
     let rows = rank::measure(snapshot, &intent, &recalled, &spread, candidates, request);
+    trace.measured(taken, &rows, request, &recalled.distances);
     let terms = recalled.text.terms.into_iter().map(|term| term.text).collect();
     Ok(Prepared { rows, is_report: intent.is_report, terms, missing: recalled.missing })
 }
@@ -91,8 +115,22 @@ pub fn measure(
 impl Prepared {
     /// The weighing, and what of it is shown.
     pub fn answer(&self, limit: usize, per_file: usize, params: &Params) -> Answer {
+        self.answer_observed(limit, per_file, params, None)
+    }
+
+    /// The same, told to an observer.
+    pub fn answer_observed(
+        &self,
+        limit: usize,
+        per_file: usize,
+        params: &Params,
+        observer: Option<&mut dyn Observer>,
+    ) -> Answer {
+        let mut trace = Trace::new(observer);
         let ranked = rank::rank(&self.rows, self.is_report, params);
+        trace.ranked(&self.rows, &ranked, params);
         let shown = diversify(&ranked, limit, per_file, |scored| scored.measured.file);
+        trace.diversified(&ranked, &shown, per_file);
         Answer {
             ranked: shown.into_iter().map(|position| ranked[position].explained(params)).collect(),
             candidates: ranked.len(),

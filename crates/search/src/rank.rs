@@ -5,6 +5,7 @@
 mod factors;
 mod features;
 mod files;
+mod kin;
 mod neighbours;
 mod questions;
 
@@ -17,17 +18,26 @@ use crate::spread::Spread;
 use crate::understand::Intent;
 use factors::Held;
 use features::Features;
+pub(crate) use features::NAMES as FEATURES;
 use files::Files;
+pub(crate) use files::is_built;
 use orienteer_model::{FileId, UnitId};
-use orienteer_storage::Snapshot;
+use orienteer_storage::{Snapshot, UnitRecord};
 use questions::Question;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
+use xxhash_rust::xxh3::Xxh3Default;
 
 /// A candidate and what speaks for and against it.
 #[derive(Clone, Debug)]
 pub(crate) struct Measured {
     pub(crate) unit: UnitId,
     pub(crate) file: Option<FileId>,
+    /// What it is a member of.
+    parent: Option<UnitId>,
+    /// Equal for all units of one folder.
+    folder: u32,
+    /// Equal for all declarations of one name in one place.
+    name: u64,
     features: Features,
     held: Held,
     /// The question is its name.
@@ -53,14 +63,18 @@ pub struct Ranked {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Scored<'a> {
     pub(crate) measured: &'a Measured,
-    score: f32,
+    pub(crate) score: f32,
+    features: Features,
     /// For a further hit of its file.
     repeat: f32,
+    /// For a further declaration of its name.
+    overload: f32,
 }
 
 /// Whether a parameter is a weight or a factor: what is measured does not depend on it.
 pub(crate) fn is_weight(name: &str) -> bool {
-    name.starts_with("factor_") || features::NAMES.contains(&name)
+    let name = name.strip_prefix("context_").unwrap_or(name);
+    name.starts_with("factor_") || FEATURES.contains(&name)
 }
 
 /// Looks at all candidates that are near enough.
@@ -74,6 +88,7 @@ pub(crate) fn measure(
 ) -> Vec<Measured> {
     let mut question = Question::new(intent, &recalled.text);
     let mut files = Files::default();
+    let mut folders = Folders::default();
     let mut rows = Vec::with_capacity(candidates.len());
     for candidate in candidates {
         let distance = recalled.distances.of(candidate.unit);
@@ -81,13 +96,18 @@ pub(crate) fn measure(
         let Some(unit) = snapshot.unit(candidate.unit).filter(|_| !is_far) else { continue };
         let features = Features {
             walk: spread.share(candidate.unit),
-            authority: spread.authority(candidate.unit),
+            authority: spread.of_seed(candidate.unit).authority,
+            hub: spread.of_seed(candidate.unit).hub,
+            infrastructure: spread.infrastructure(candidate.unit),
             ..features::of(snapshot, &unit, recalled, &mut question, &mut files)
         };
         let is_asked_for = features.definition >= 1.0;
         rows.push(Measured {
             unit: candidate.unit,
             file: unit.file().map(|file| file.id()),
+            parent: unit.parent(),
+            folder: folders.number(&unit),
+            name: name_key(&unit),
             features,
             held: Held::of(&unit, intent, &files),
             is_asked_for,
@@ -108,34 +128,79 @@ fn forgive_tests(rows: &mut [Measured]) {
     }
 }
 
+/// Numbers for folders, in the order in which they are met.
+#[derive(Default)]
+struct Folders<'a>(HashMap<&'a str, u32>);
+
+impl<'a> Folders<'a> {
+    fn number(&mut self, unit: &UnitRecord<'a>) -> u32 {
+        let path = unit.file().map_or("", |file| file.path());
+        let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
+        let next = self.0.len() as u32;
+        *self.0.entry(folder).or_insert(next)
+    }
+}
+
+fn name_key(unit: &UnitRecord<'_>) -> u64 {
+    let mut hasher = Xxh3Default::new();
+    hasher.update(&unit.file().map_or(u32::MAX, |file| file.id().0).to_le_bytes());
+    hasher.update(unit.container().as_bytes());
+    hasher.update(&[0]);
+    hasher.update(unit.name().as_bytes());
+    hasher.digest()
+}
+
 /// All candidates that have any evidence, best first; equal scores in the order of the source.
 pub(crate) fn rank<'a>(rows: &'a [Measured], is_report: bool, params: &Params) -> Vec<Scored<'a>> {
-    let scored =
-        rows.iter().map(|measured| Scored { measured, score: score(measured, 1.0, params), repeat: 1.0 });
+    let features = weighed(rows, params);
+    let scored = rows
+        .iter()
+        .zip(features)
+        .map(|(measured, features)| Scored { features, ..measured.alone(params) }.again(params));
     let mut ranked: Vec<Scored<'a>> = scored.filter(|scored| scored.score > 0.0).collect();
     sort(&mut ranked);
     if !is_report {
         decay(&mut ranked, params);
         sort(&mut ranked);
     }
+    demote_overloads(&mut ranked, params);
     ranked
 }
 
-/// The one formula, in the one order.
-fn score(measured: &Measured, repeat: f32, params: &Params) -> f32 {
-    let evidence: f32 = measured.features.parts(params).iter().map(Part::product).sum();
-    measured
-        .held
-        .factors(params)
-        .chain(repetition(repeat))
-        .fold(evidence, |score, factor| score * factor.value)
+/// What each is weighed by: what was measured, and what others around it weigh.
+fn weighed(rows: &[Measured], params: &Params) -> Vec<Features> {
+    if params.family <= 0.0 && params.folder <= 0.0 {
+        return rows.iter().map(|row| row.features).collect();
+    }
+    let first: Vec<f32> = rows.iter().map(|row| row.alone(params).score).collect();
+    kin::with_kin(rows, &first)
 }
 
-fn repetition(value: f32) -> Option<Factor> {
-    (value < 1.0).then_some(Factor { name: "repeat", value })
+fn evidence(features: &Features, params: &Params) -> f32 {
+    features.parts(params).iter().map(Part::product).sum()
+}
+
+impl Measured {
+    /// As if no other unit were there.
+    pub(crate) fn alone(&self, params: &Params) -> Scored<'_> {
+        let features = self.features;
+        Scored { measured: self, score: 0.0, features, repeat: 1.0, overload: 1.0 }.again(params)
+    }
 }
 
 impl Scored<'_> {
+    /// The one formula, in the one order.
+    fn again(self, params: &Params) -> Self {
+        let evidence = evidence(&self.features, params);
+        Scored { score: self.factors(params).fold(evidence, |score, factor| score * factor.value), ..self }
+    }
+
+    fn factors(&self, params: &Params) -> impl Iterator<Item = Factor> + use<> {
+        let position = [("repeat", self.repeat), ("overload", self.overload)];
+        let position = position.into_iter().map(|(name, value)| Factor { name, value });
+        self.measured.held.factors(params).chain(position.filter(|factor| factor.value < 1.0))
+    }
+
     /// With every number that made the score.
     pub(crate) fn explained(&self, params: &Params) -> Ranked {
         let measured = self.measured;
@@ -143,8 +208,8 @@ impl Scored<'_> {
             unit: measured.unit,
             file: measured.file,
             score: self.score,
-            parts: measured.features.parts(params).to_vec(),
-            factors: measured.held.factors(params).chain(repetition(self.repeat)).collect(),
+            parts: self.features.parts(params).to_vec(),
+            factors: self.factors(params).collect(),
             distance: measured.distance,
             channels: measured.channels.clone(),
         }
@@ -164,8 +229,21 @@ fn decay(ranked: &mut [Scored<'_>], params: &Params) {
         let count = seen.entry(scored.measured.file).or_insert(0);
         if *count > 0 && !scored.measured.is_asked_for {
             scored.repeat = params.factor_repeat.powi(*count).max(params.factor_repeat_least);
-            scored.score = score(scored.measured, scored.repeat, params);
+            *scored = scored.again(params);
         }
         *count += 1;
     }
+}
+
+/// Of declarations of one name in one place the best stands for all.
+fn demote_overloads(ranked: &mut [Scored<'_>], params: &Params) {
+    if params.factor_overload >= 1.0 {
+        return;
+    }
+    let mut seen = HashSet::new();
+    for scored in ranked.iter_mut().filter(|scored| !seen.insert(scored.measured.name)) {
+        scored.overload = params.factor_overload;
+        *scored = scored.again(params);
+    }
+    sort(ranked);
 }

@@ -1,6 +1,9 @@
 //! The channels: each gives units in its own order, capped, with its own evidence. Nothing is scored here.
 
+pub(crate) mod concepts;
 pub(crate) mod dense;
+mod directories;
+mod docs;
 pub(crate) mod lexical;
 mod names;
 pub(crate) mod paths;
@@ -9,6 +12,7 @@ use crate::error::SearchError;
 use crate::params::Params;
 use crate::pipeline::{Request, Strategy};
 use crate::understand::Intent;
+use concepts::{Asked, Concepts};
 use dense::{Dense, Distances};
 use lexical::Text;
 use orienteer_model::UnitId;
@@ -19,13 +23,34 @@ pub(crate) struct Channel {
     pub(crate) name: &'static str,
     pub(crate) weight: f32,
     pub(crate) units: Vec<UnitId>,
+    /// How well each of them fits, in words; empty for a channel that knows no such differences.
+    pub(crate) tiers: Vec<&'static str>,
+}
+
+impl Channel {
+    /// Without tiers.
+    pub(crate) fn new(name: &'static str, weight: f32, units: Vec<UnitId>) -> Channel {
+        Channel { name, weight, units, tiers: Vec::new() }
+    }
+
+    pub(crate) fn tiered(
+        name: &'static str,
+        weight: f32,
+        found: impl IntoIterator<Item = (UnitId, &'static str)>,
+    ) -> Channel {
+        let (units, tiers) = found.into_iter().unzip();
+        Channel { name, weight, units, tiers }
+    }
 }
 
 /// What all channels found.
 pub(crate) struct Recalled {
     pub(crate) channels: Vec<Channel>,
+    /// Types of folders that the task speaks of: places to begin at, without a place in the fusion.
+    pub(crate) directories: Vec<UnitId>,
     pub(crate) text: Text,
     pub(crate) distances: Distances,
+    pub(crate) concepts: Concepts,
     /// Why the vectors say nothing, where they should have.
     pub(crate) missing: Option<SearchError>,
 }
@@ -39,17 +64,28 @@ pub(crate) fn recall(
     params: &Params,
 ) -> Result<Recalled, SearchError> {
     let text = lexical::score(snapshot, intent, params);
-    let mut channels = Vec::new();
+    let (mut channels, mut directories) = (Vec::new(), Vec::new());
+    let mut concepts = Concepts::default();
     if request.strategy != Strategy::Vector {
         let wanted = |unit: UnitId| snapshot.unit(unit).is_some_and(|unit| (request.wanted)(&unit));
         let by_text = text.best_units(params.pool as usize, &wanted);
         let by_file = text.best_of_files(snapshot, params.pool_files as usize, &wanted);
-        channels.push(Channel { name: "lexical", weight: params.channel_lexical, units: by_text });
-        channels.push(Channel { name: "files", weight: params.channel_files, units: by_file });
-        let named = names::named(snapshot, intent, &wanted);
-        channels.push(Channel { name: "names", weight: params.channel_names, units: named });
+        channels.push(Channel::new("lexical", params.channel_lexical, by_text));
+        channels.push(Channel::new("files", params.channel_files, by_file));
+        let named = names::named(snapshot, intent, &text, &wanted, params);
+        channels.push(Channel::tiered("names", params.channel_names, named));
         let placed = paths::placed(snapshot, intent, &text, &wanted);
-        channels.push(Channel { name: "paths", weight: params.channel_paths, units: placed });
+        channels.push(Channel::new("paths", params.channel_paths, placed));
+        if params.channel_docs > 0.0 {
+            let documented = docs::documented(snapshot, &text, &wanted, params);
+            channels.push(Channel::new("docs", params.channel_docs, documented));
+        }
+        if params.walk_seeds > 0.0 && params.seed_directories > 0.0 {
+            directories = directories::inhabitants(snapshot, intent, &text, &wanted, params);
+        }
+        let (query, classes) = (request.query, request.concepts);
+        let asked = Asked { snapshot, query, classes, text: &text, wanted: &wanted, params };
+        concepts = concepts::meant(&asked, &mut channels);
     }
     let mut missing = None;
     let distances = match dense.filter(|_| request.strategy != Strategy::Lexical) {
@@ -64,5 +100,5 @@ pub(crate) fn recall(
         },
         None => Distances::default(),
     };
-    Ok(Recalled { channels, text, distances, missing })
+    Ok(Recalled { channels, directories, text, distances, concepts, missing })
 }

@@ -23,6 +23,8 @@ use steady::Steady;
 pub(crate) struct Walk {
     /// Over the largest, best first, equal ones by unit; without those below `walk_least`.
     pub(crate) shares: Vec<(UnitId, f32)>,
+    /// After so many it stopped.
+    pub(crate) rounds: usize,
     reached: Positions,
     all: Vec<f32>,
 }
@@ -33,24 +35,24 @@ impl Walk {
         self.reached.get(unit).map(|position| self.all[position as usize])
     }
 
-    fn new(nearby: Nearby<'_>, masses: &[f64], least: f32) -> Walk {
+    /// Units that it came by at all.
+    pub(crate) fn reached(&self) -> usize {
+        self.all.len()
+    }
+
+    fn new(nearby: Nearby<'_>, masses: &[f64], rounds: usize, least: f32) -> Walk {
         let largest = masses.iter().copied().fold(f64::MIN_POSITIVE, f64::max);
         let all: Vec<f32> = masses.iter().map(|mass| (mass / largest) as f32).collect();
         let reached = nearby.into_positions();
         let of_all = reached.units().iter().copied().zip(all.iter().copied());
         let mut shares: Vec<(UnitId, f32)> = of_all.filter(|(_, share)| *share >= least).collect();
         shares.sort_unstable_by(|left, right| right.1.total_cmp(&left.1).then(left.0.cmp(&right.0)));
-        Walk { shares, reached, all }
+        Walk { shares, rounds, reached, all }
     }
 }
 
 /// Walks from `seeds`, each as often as its weight says.
 pub(crate) fn walk(snapshot: &Snapshot, seeds: &[(UnitId, f32)], params: &Params) -> Walk {
-    in_rounds(snapshot, seeds, params).0
-}
-
-/// The walk, and after how many rounds it stopped.
-fn in_rounds(snapshot: &Snapshot, seeds: &[(UnitId, f32)], params: &Params) -> (Walk, usize) {
     let mut nearby = Nearby::new(snapshot, params);
     let seeds = place(&mut nearby, seeds);
     let mut masses: Vec<f64> = seeds.iter().map(|(_, part)| *part).collect();
@@ -73,7 +75,7 @@ fn in_rounds(snapshot: &Snapshot, seeds: &[(UnitId, f32)], params: &Params) -> (
             break;
         }
     }
-    (Walk::new(nearby, &masses, params.walk_least), rounds)
+    Walk::new(nearby, &masses, rounds, params.walk_least)
 }
 
 /// The seeds that can be walked from, in the order of their ids, with parts that add up to one.

@@ -26,6 +26,9 @@ pub(super) struct Corpus {
     pub(super) extension: String,
     #[serde(default)]
     pub(super) addition: String,
+    /// Takes minutes to index.
+    #[serde(default)]
+    pub(super) large: bool,
     /// Set for a folder that was named on the command line.
     #[serde(skip)]
     given: Option<PathBuf>,
@@ -68,6 +71,7 @@ impl Corpus {
             repository: String::new(),
             extension: String::new(),
             addition: String::new(),
+            large: false,
             given: Some(path.to_owned()),
         }
     }
@@ -104,9 +108,28 @@ impl Corpus {
     }
 }
 
-/// Downloads and unpacks into `shelf`; a half-finished download is never taken for a corpus.
-pub(super) fn fetch(corpus: &Corpus, shelf: &Path) -> Result<PathBuf, String> {
-    let address = corpus.address()?;
+pub(super) fn named(root: &Path, name: &str) -> Result<Corpus, String> {
+    let corpus = table(root)?.into_iter().find(|corpus| corpus.name == name);
+    corpus.ok_or_else(|| format!("corpora.toml has no {name}"))
+}
+
+fn downloads() -> PathBuf {
+    crate::workspace::root().join("target").join("corpora")
+}
+
+/// Below `shelf`, or where an earlier run has put it.
+pub(super) fn find(corpus: &Corpus, shelf: Option<&Path>) -> Option<PathBuf> {
+    corpus.locate(shelf).or_else(|| corpus.locate(Some(&downloads())))
+}
+
+/// Wherever it is, or from the network.
+pub(super) fn obtain(corpus: &Corpus, shelf: Option<&Path>) -> Result<PathBuf, String> {
+    find(corpus, shelf).map_or_else(|| fetch(corpus), Ok)
+}
+
+/// Downloads and unpacks; a half-finished download is never taken for a corpus.
+pub(super) fn fetch(corpus: &Corpus) -> Result<PathBuf, String> {
+    let (address, shelf) = (corpus.address()?, downloads());
     eprintln!("fetching {address}");
     let unpacked = shelf.join(format!("{}-{}", corpus.package, corpus.version));
     let partial = shelf.join(format!(".{}-partial", corpus.name));
@@ -117,7 +140,7 @@ pub(super) fn fetch(corpus: &Corpus, shelf: &Path) -> Result<PathBuf, String> {
     capture("tar", &["-xf", &archive_name, "-C", &partial_name, "--strip-components=1"])?;
     std::fs::rename(&partial, &unpacked).map_err(|error| format!("{}: {error}", unpacked.display()))?;
     std::fs::remove_file(&archive).map_err(|error| format!("{}: {error}", archive.display()))?;
-    corpus.locate(Some(shelf)).ok_or_else(|| format!("{address} does not hold {}", corpus.subfolder))
+    corpus.locate(Some(&shelf)).ok_or_else(|| format!("{address} does not hold {}", corpus.subfolder))
 }
 
 /// The file's address holds a hash, so it is looked up in the index of the package.

@@ -1,6 +1,7 @@
 //! Folders that a measurement needs: copies, sizes and a place that goes away again.
 
 use std::collections::BTreeMap;
+use std::iter::Sum;
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -61,23 +62,38 @@ pub(super) fn bytes_in(folder: &Path) -> u64 {
 }
 
 pub(super) fn text_size(folder: &Path) -> TextSize {
-    let mut size = TextSize::default();
-    for bytes in files(folder).iter().filter_map(|path| std::fs::read(path).ok()) {
-        if !bytes.iter().take(8_192).any(|byte| *byte == 0) {
-            size.files += 1;
-            size.bytes += bytes.len() as u64;
-            size.lines += bytes.iter().filter(|byte| **byte == b'\n').count() as u64;
-        }
+    files(folder).iter().filter_map(|path| text_size_of_file(path)).sum()
+}
+
+/// None for what is no text.
+pub(super) fn text_size_of_file(path: &Path) -> Option<TextSize> {
+    let bytes = std::fs::read(path).ok()?;
+    let is_text = !bytes.iter().take(8_192).any(|byte| *byte == 0);
+    let lines = bytes.iter().filter(|byte| **byte == b'\n').count() as u64;
+    is_text.then_some(TextSize { files: 1, lines, bytes: bytes.len() as u64 })
+}
+
+impl Sum for TextSize {
+    fn sum<I: Iterator<Item = TextSize>>(sizes: I) -> TextSize {
+        sizes.fold(TextSize::default(), |whole, part| TextSize {
+            files: whole.files + part.files,
+            lines: whole.lines + part.lines,
+            bytes: whole.bytes + part.bytes,
+        })
     }
-    size
 }
 
 pub(super) fn copy(from: &Path, to: &Path) -> Result<(), String> {
-    for file in files(from) {
-        let target = to.join(file.strip_prefix(from).unwrap_or(&file));
+    copy_files(&files(from), from, to)
+}
+
+/// Some files below `from` to the same places below `to`.
+pub(super) fn copy_files(some: &[PathBuf], from: &Path, to: &Path) -> Result<(), String> {
+    for file in some {
+        let target = to.join(file.strip_prefix(from).unwrap_or(file));
         let parent = target.parent().unwrap_or(to);
         std::fs::create_dir_all(parent).map_err(|error| format!("{}: {error}", parent.display()))?;
-        std::fs::copy(&file, &target).map_err(|error| format!("{}: {error}", target.display()))?;
+        std::fs::copy(file, &target).map_err(|error| format!("{}: {error}", target.display()))?;
     }
     Ok(())
 }

@@ -9,6 +9,7 @@ use serde::Serialize;
 
 use super::folder::TextSize;
 use super::measure::Usage;
+use super::verdict::Verdict;
 use crate::Outcome;
 
 /// One corpus with everybody who was measured on it; the first one is ours.
@@ -17,14 +18,7 @@ pub(super) struct Row {
     pub(super) corpus: String,
     pub(super) language: String,
     pub(super) size: Option<TextSize>,
-    pub(super) verdicts: Vec<(String, Verdict)>,
-}
-
-#[derive(Serialize)]
-#[serde(rename_all = "snake_case")]
-pub(super) enum Verdict {
-    Measured(Figures),
-    NotRun(String),
+    pub(super) verdicts: Vec<(String, Verdict<Figures>)>,
 }
 
 #[derive(Serialize)]
@@ -62,7 +56,7 @@ pub(super) fn write_json(rows: &[Row], path: &Path) -> Outcome {
     std::fs::write(path, text + "\n").map_err(|error| format!("{}: {error}", path.display()))
 }
 
-fn line(row: &Row, name: &str, verdict: &Verdict) -> String {
+fn line(row: &Row, name: &str, verdict: &Verdict<Figures>) -> String {
     let lines = row.size.map_or("-".to_owned(), |size| size.lines.to_string());
     let head = format!("| {} ({}) | {lines} | {name}", row.corpus, row.language);
     match verdict {
@@ -141,7 +135,7 @@ mod tests {
         }
     }
 
-    fn row(peer: Verdict) -> Row {
+    fn row(peer: Verdict<Figures>) -> Row {
         let size = Some(TextSize { files: 1, lines: 100, bytes: 1_000 });
         let verdicts =
             vec![("orient".to_owned(), Verdict::Measured(figures(2.0))), ("peer".to_owned(), peer)];

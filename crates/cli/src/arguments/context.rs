@@ -38,6 +38,9 @@ pub(crate) struct ContextArguments {
     /// Leave tests out.
     #[arg(long, conflicts_with = "files")]
     pub no_tests: bool,
+    /// Print what each stage took in, gave out and how long it took, on standard error; the answer stays the same.
+    #[arg(long, conflicts_with = "files")]
+    pub trace: bool,
 }
 
 const EXAMPLES: &str = "\
@@ -45,6 +48,7 @@ Examples:
   orient context add a timeout to uploads
   orient context \"why are sessions closed twice\" --budget 4000 --format markdown
   orient context - --format compact < report.md
+  orient context --trace add a timeout to uploads
   orient context --files src/store.rs src/row.rs";
 
 /// How an answer is written.

@@ -32,7 +32,7 @@ pub(crate) enum EvalCommand {
 
 #[derive(Args, Debug)]
 pub(crate) struct EvalRunArguments {
-    /// The suite: one JSON object a line. Its kind is its file name: files, symbols, issues or lines.
+    /// The suite: one JSON object a line. Its kind is its file name: files, symbols, issues, lines or paraphrases.
     #[arg(value_name = "SUITE.jsonl", required = true)]
     pub suite: Option<PathBuf>,
     #[command(flatten)]
@@ -161,5 +161,5 @@ fn setting(text: &str) -> Result<(String, f32), String> {
 
 fn kind(text: &str) -> Result<orienteer_evaluation::SuiteKind, String> {
     let kind = orienteer_evaluation::SuiteKind::from_name(text);
-    kind.ok_or_else(|| "a suite is one of files, symbols, issues and lines".to_owned())
+    kind.ok_or_else(|| "a suite is one of files, symbols, issues, lines and paraphrases".to_owned())
 }

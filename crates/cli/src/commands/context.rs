@@ -1,6 +1,6 @@
 //! `orient context`
 
-use super::workspace;
+use super::{stages, workspace};
 use crate::arguments::ContextArguments;
 use crate::failure::{Failure, Outcome};
 use crate::progress::Watcher;
@@ -9,7 +9,7 @@ use std::io::{Read, Write};
 use std::path::{Component, Path, PathBuf};
 
 pub(crate) fn run(arguments: &ContextArguments) -> Result<Outcome, Failure> {
-    let request = arguments.request(task(arguments)?);
+    let mut request = arguments.request(read_task(&arguments.task)?);
     let is_about_files = !arguments.files.is_empty();
     if is_about_files {
         request.validate_budget()?
@@ -17,6 +17,7 @@ pub(crate) fn run(arguments: &ContextArguments) -> Result<Outcome, Failure> {
         request.validate()?
     }
     let workspace = workspace(arguments.path.as_deref())?;
+    request.settings = workspace.settings()?;
     let files =
         arguments.files.iter().map(|file| below_root(&workspace, file)).collect::<Result<Vec<_>, _>>()?;
     // Files are looked at meanwhile.
@@ -27,6 +28,10 @@ pub(crate) fn run(arguments: &ContextArguments) -> Result<Outcome, Failure> {
     let view = view?;
     let answer = if is_about_files {
         workspace.context_of_files(&view, &files, &request)?
+    } else if arguments.trace {
+        let (answer, traced) = workspace.context_traced(&view, &request)?;
+        stages::print(&traced);
+        answer
     } else {
         workspace.context(&view, &request)?
     };
@@ -42,9 +47,10 @@ pub(crate) fn run(arguments: &ContextArguments) -> Result<Outcome, Failure> {
     Ok(Outcome::Found)
 }
 
-fn task(arguments: &ContextArguments) -> Result<String, Failure> {
-    if arguments.task != ["-"] {
-        return Ok(arguments.task.join(" "));
+/// The words of a task, or what standard input has.
+pub(super) fn read_task(words: &[String]) -> Result<String, Failure> {
+    if words != ["-"] {
+        return Ok(words.join(" "));
     }
     let mut bytes = Vec::new();
     std::io::stdin().lock().read_to_end(&mut bytes)?;

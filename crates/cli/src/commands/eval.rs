@@ -8,10 +8,14 @@ mod ground;
 use crate::arguments::{EvalArguments, EvalCommand, EvalRunArguments};
 use crate::failure::{Failure, Outcome};
 use orienteer_evaluation::{
-    EvaluationError, Settings, Summary, chart, check_writable, contract, markdown, output, table,
+    EvaluationError, Settings, SuiteKind, Summary, chart, check_writable, contract, least_steady, markdown,
+    output, table,
 };
 use std::io::Write;
 use std::path::Path;
+
+/// Tasks that are listed by name.
+const LEAST_STEADY: usize = 8;
 
 pub(super) fn run(arguments: &EvalArguments) -> Result<Outcome, Failure> {
     match &arguments.command {
@@ -46,23 +50,27 @@ fn evaluate(arguments: &EvalRunArguments) -> Result<Outcome, Failure> {
         text.push('\n');
         write(path, &text)?;
     }
+    let least_steady = match summary.kind {
+        SuiteKind::Paraphrases => format!("\n{}", least_steady(&bench.suite, &outcomes, LEAST_STEADY)),
+        _ => String::new(),
+    };
     if let Some(path) = &arguments.write {
-        write(path, &markdown(&summary, settings.params.fingerprint()))?;
+        write(path, &(markdown(&summary, settings.params.fingerprint()) + &least_steady))?;
     }
     if let Some(path) = &arguments.svg {
         write(path, &chart(&summary))?;
     }
-    print(&summary, &settings, arguments.json)?;
+    print(&summary, &settings, &least_steady, arguments.json)?;
     Ok(Outcome::Found)
 }
 
-fn print(summary: &Summary, settings: &Settings, json: bool) -> Result<(), Failure> {
+fn print(summary: &Summary, settings: &Settings, more: &str, json: bool) -> Result<(), Failure> {
     let mut stdout = std::io::stdout().lock();
     if json {
         serde_json::to_writer(&mut stdout, &contract(summary, settings))?;
         writeln!(stdout)?;
     } else {
-        stdout.write_all(table(summary).as_bytes())?;
+        stdout.write_all((table(summary) + more).as_bytes())?;
         writeln!(stdout, "parameters {:016x}", settings.params.fingerprint())?;
     }
     Ok(())

@@ -9,10 +9,13 @@ mod eval;
 mod impact;
 mod index;
 mod man;
+mod score;
 mod search;
+mod stages;
 mod status;
 mod symbol;
 mod watch;
+mod why;
 
 use crate::arguments::{Arguments, Command};
 use crate::environment;
@@ -24,6 +27,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Outcome, Failure> {
     crate::progress::watch_interrupts();
     match &arguments.command {
         Command::Context(arguments) => context::run(arguments),
+        Command::Why(arguments) => why::run(arguments),
         Command::Search(arguments) => search::run(arguments),
         Command::Index(arguments) => index::run(arguments),
         Command::Status(arguments) => status::run(arguments),

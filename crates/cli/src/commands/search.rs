@@ -1,6 +1,5 @@
 //! `orient search`
 
-mod explain;
 mod json;
 mod text;
 
@@ -14,9 +13,10 @@ use orienteer_engine::{ExcerptOptions, SearchPage, View};
 use std::io::Write;
 
 pub(crate) fn run(arguments: &SearchArguments) -> Result<Outcome, Failure> {
-    let request = arguments.request();
+    let mut request = arguments.request();
     request.validate()?;
     let workspace = workspace(arguments.path.as_deref())?;
+    request.settings = workspace.settings()?;
     let watcher = Watcher::new(false);
     let view = workspace.view(&watcher);
     watcher.finish();

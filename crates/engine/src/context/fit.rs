@@ -9,7 +9,8 @@ use super::source::Sources;
 use super::{ContextAnswer, ContextRequest, PackedItem};
 use crate::error::EngineError;
 use crate::search::Hit;
-use orienteer_search::{Candidate, Form, Params, pack};
+use crate::trace::Packing;
+use orienteer_search::{Candidate, Form, Params, Refusals, pack};
 use orienteer_storage::Snapshot;
 use orienteer_text::{count_tokens, count_tokens_within};
 
@@ -30,8 +31,7 @@ pub(super) fn fit(
 ) -> Result<Packed, EngineError> {
     let fitting = Fitting::new(snapshot, sources, ranked, changed, request);
     let fitted = [NAMED, 0].into_iter().find_map(|named| fitting.with_names(named));
-    let (written, chosen) = fitted.ok_or_else(|| fitting.too_small())?;
-    Ok(fitting.packed(written, &chosen))
+    Ok(fitting.packed(fitted.ok_or_else(|| fitting.too_small())?))
 }
 
 /// An answer whose ranked list is still with its owner.
@@ -40,9 +40,31 @@ pub(super) struct Packed {
     tokens: usize,
     items: Vec<PackedItem>,
     left_out: Vec<usize>,
+    /// Of the whole list.
+    refusals: Vec<Refusals>,
 }
 
 impl Packed {
+    pub(super) fn tokens(&self) -> usize {
+        self.tokens
+    }
+
+    /// What became of each of the list.
+    pub(super) fn packings(&self) -> Vec<Packing> {
+        let mut items = self.items.iter().enumerate();
+        let packing = |position: usize| {
+            let is_shown = self.left_out.binary_search(&position).is_err();
+            let shown = if is_shown { items.next() } else { None };
+            Packing {
+                form: shown.map(|(_, item)| item.form),
+                place: shown.map(|(at, _)| at + 1),
+                tokens: shown.map_or(0, |(_, item)| item.tokens),
+                refusals: self.refusals.get(position).copied().unwrap_or_default(),
+            }
+        };
+        (0..self.items.len() + self.left_out.len()).map(packing).collect()
+    }
+
     pub(super) fn answer(self, ranked: Vec<Hit>) -> ContextAnswer {
         let left_out = self.left_out.into_iter().map(|position| ranked[position].place.clone()).collect();
         ContextAnswer { text: self.text, tokens: self.tokens, items: self.items, left_out, ranked }
@@ -56,6 +78,13 @@ struct Written {
 }
 
 type Chosen = Vec<Option<Form>>;
+
+/// An answer that fits.
+struct Fitted {
+    written: Written,
+    chosen: Chosen,
+    refusals: Vec<Refusals>,
+}
 
 struct Fitting<'a> {
     ranked: &'a [Hit],
@@ -165,28 +194,32 @@ impl<'a> Fitting<'a> {
     }
 
     /// The best answer that names this many of what it leaves out; none where not even a pointer has room.
-    fn with_names(&self, named: usize) -> Option<(Written, Chosen)> {
+    fn with_names(&self, named: usize) -> Option<Fitted> {
         let frame = self.write(&vec![None; self.ranked.len()], named);
         let mut room = self.budget.checked_sub(frame.tokens)?;
         if self.ranked.is_empty() {
-            return Some((frame, Vec::new()));
+            return Some(Fitted { written: frame, chosen: Vec::new(), refusals: Vec::new() });
         }
-        let mut best: Option<(Written, Chosen)> = None;
+        let mut best: Option<Fitted> = None;
         let mut tried = self.first_pointer();
+        let mut refused = Vec::new();
         for _ in 0..TRIES {
-            let chosen = pack(&self.candidates, room, self.params);
+            let packed = pack(&self.candidates, room, self.params);
+            let (chosen, refusals) = (packed.forms, packed.refusals);
             if chosen == tried || chosen.iter().all(Option::is_none) {
                 break;
             }
             let written = self.write(&chosen, named);
             room = (room + self.budget).saturating_sub(written.tokens);
             tried.clone_from(&chosen);
-            let is_better = best.as_ref().is_none_or(|(known, _)| known.tokens < written.tokens);
+            refused.clone_from(&refusals);
+            let is_better = best.as_ref().is_none_or(|known| known.written.tokens < written.tokens);
             if written.tokens <= self.budget && is_better {
-                best = Some((written, chosen));
+                best = Some(Fitted { written, chosen, refusals });
             }
         }
-        best.or_else(|| self.shrunk(tried, named)).or_else(|| self.shrunk(self.first_pointer(), named))
+        let shrunk = best.or_else(|| self.shrunk(tried, &refused, named));
+        shrunk.or_else(|| self.shrunk(self.first_pointer(), &refused, named))
     }
 
     /// The shortest answer.
@@ -196,12 +229,12 @@ impl<'a> Fitting<'a> {
     }
 
     /// Takes the last of what was chosen away until the rest fits.
-    fn shrunk(&self, mut chosen: Chosen, named: usize) -> Option<(Written, Chosen)> {
+    fn shrunk(&self, mut chosen: Chosen, refused: &[Refusals], named: usize) -> Option<Fitted> {
         loop {
             let last = chosen.iter().rposition(Option::is_some)?;
             let written = self.write(&chosen, named);
             if written.tokens <= self.budget {
-                return Some((written, chosen));
+                return Some(Fitted { written, chosen, refusals: refused.to_vec() });
             }
             chosen[last] = None;
         }
@@ -236,7 +269,8 @@ impl<'a> Fitting<'a> {
         EngineError::BudgetTooSmall { budget: self.budget, least }
     }
 
-    fn packed(&self, written: Written, chosen: &[Option<Form>]) -> Packed {
+    fn packed(&self, fitted: Fitted) -> Packed {
+        let Fitted { written, chosen, refusals } = fitted;
         let item = |(position, form): (usize, &Option<Form>)| {
             let form = (*form)?;
             Some(PackedItem {
@@ -251,6 +285,7 @@ impl<'a> Fitting<'a> {
             tokens: written.tokens,
             items: chosen.iter().enumerate().filter_map(item).collect(),
             left_out: (0..chosen.len()).filter(|position| chosen[*position].is_none()).collect(),
+            refusals,
         }
     }
 }

@@ -25,6 +25,11 @@ impl Sources {
         Sources { files }
     }
 
+    /// Files that can be quoted.
+    pub(super) fn count(&self) -> usize {
+        self.files.values().flatten().count()
+    }
+
     /// None for a file that changed since.
     pub(super) fn get(&self, path: &str) -> Option<&Source> {
         self.files.get(path)?.as_ref()

@@ -33,6 +33,7 @@ held! {
     documentation: factor_documentation,
     fragment: factor_fragment,
     value: factor_value,
+    module: factor_module,
     declaration: factor_declaration,
 }
 
@@ -64,6 +65,7 @@ impl Held {
             documentation: is_document && !wanted.documentation,
             fragment: unit.kind() == UnitKind::Fragment && !is_document,
             value: matches!(unit.kind(), UnitKind::Constant | UnitKind::Variable | UnitKind::Field),
+            module: unit.kind() == UnitKind::Module,
             declaration: unit.flags().has(UnitFlags::DECLARATION),
         }
     }

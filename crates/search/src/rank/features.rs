@@ -12,7 +12,7 @@ use orienteer_storage::{Snapshot, UnitRecord};
 macro_rules! features {
     (relative: $( $relative:ident ),+; absolute: $( $absolute:ident ),+;) => {
         /// The names of all features, which are those of their weights.
-        pub(super) const NAMES: &[&str] = &[ $( stringify!($relative), )+ $( stringify!($absolute), )+ ];
+        pub(crate) const NAMES: &[&str] = &[ $( stringify!($relative), )+ $( stringify!($absolute), )+ ];
 
         /// The features of a unit.
         #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -41,11 +41,11 @@ macro_rules! features {
 }
 
 features! {
-    relative: own, container, members, file, coherence, callers, degree, documented, tested, walk, authority;
-    absolute: definition, mention, compound, name_cover, name_share, stem_cover, stem_share, directory, path, dense;
+    relative: own, container, members, file, coherence, callers, degree, documented, tested, family, folder, walk, authority, hub, infrastructure;
+    absolute: definition, mention, compound, name_cover, name_share, qualified_cover, stem_cover, stem_share, directory, path, dense, concept, team_concept, alias;
 }
 
-fn share(value: f32, most: f32) -> f32 {
+pub(super) fn share(value: f32, most: f32) -> f32 {
     if most > 0.0 { value / most } else { 0.0 }
 }
 
@@ -73,7 +73,11 @@ pub(super) fn of(
         compound: question.compound(unit),
         name_cover: name.cover,
         name_share: name.share,
+        qualified_cover: question.match_text(unit.qualified()).cover,
         dense: recalled.distances.of(unit.id()).map_or(0.0, |distance| (1.0 - distance).clamp(0.0, 1.0)),
+        concept: recalled.concepts.built_in(unit.id()),
+        team_concept: recalled.concepts.team(unit.id()),
+        alias: recalled.concepts.alias(unit.id()),
         ..Features::default()
     };
     if let Some(file) = unit.file() {

@@ -104,7 +104,7 @@ fn about(snapshot: &Snapshot, file: &FileRecord<'_>, text: &Text, question: &mut
         is_example: has_word(path, EXAMPLES),
         is_compatibility: has_word(path, COMPATIBILITY),
         is_superseded: is_superseded(snapshot, path),
-        is_built: folders_of(path).any(|folder| BUILT.contains(&folder)),
+        is_built: is_built(path),
     }
 }
 
@@ -113,6 +113,11 @@ fn without_ending(name: &str) -> &str {
         Some((stem, _)) if !stem.is_empty() => stem,
         _ => name,
     }
+}
+
+/// Whether it lies where builds put what they make.
+pub(crate) fn is_built(path: &str) -> bool {
+    folders_of(path).any(|folder| BUILT.contains(&folder))
 }
 
 fn folders_of(path: &str) -> impl Iterator<Item = &str> {

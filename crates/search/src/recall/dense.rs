@@ -54,6 +54,6 @@ pub(super) fn near(
             distances.insert(*unit, distance);
         }
     }
-    channels.push(Channel { name: "dense", weight: params.channel_dense, units });
+    channels.push(Channel::new("dense", params.channel_dense, units));
     Ok(distances)
 }

@@ -222,6 +222,16 @@ impl Text {
         self.terms.iter().map(|term| term.weight).sum()
     }
 
+    /// Where a unit stands among all that are wanted, the best having 1; none without a term of the question.
+    pub(crate) fn place(&self, unit: UnitId, wanted: &dyn Fn(UnitId) -> bool) -> Option<usize> {
+        let own = self.own(unit);
+        let is_before = |other: &u32| {
+            let score = self.own[*other as usize];
+            score > 0.0 && score.total_cmp(&own).then(unit.0.cmp(other)).is_gt() && wanted(UnitId(*other))
+        };
+        (own > 0.0).then(|| 1 + (0..self.own.len() as u32).filter(is_before).count())
+    }
+
     pub(crate) fn best_units(&self, count: usize, wanted: &dyn Fn(UnitId) -> bool) -> Vec<UnitId> {
         let found = || (0..self.own.len() as u32).filter(|unit| self.own[*unit as usize] > 0.0);
         let is_wanted = |unit: &u32| wanted(UnitId(*unit));

@@ -1,6 +1,11 @@
-//! Units by name: exactly, by prefix, by substring. Asked with what the question writes as code; words and
-//! pairs of words are left to the text.
+//! Units by name. A search asks with what the question writes as code, exactly, by prefix, by substring, and leaves words and
+//! pairs of words to the text; a task is looked up by all its keywords, tier by tier. Each unit keeps the tier that found it.
 
+mod needles;
+mod tiers;
+
+use super::lexical::Text;
+use crate::params::Params;
 use crate::understand::Intent;
 use orienteer_model::UnitId;
 use orienteer_storage::Snapshot;
@@ -13,7 +18,27 @@ const ENOUGH: usize = 5;
 /// Shorter names are part of everything.
 const SHORTEST: usize = 4;
 
-pub(super) fn named(snapshot: &Snapshot, intent: &Intent, wanted: &dyn Fn(UnitId) -> bool) -> Vec<UnitId> {
+/// Units with the tier that found each.
+pub(super) fn named(
+    snapshot: &Snapshot,
+    intent: &Intent,
+    text: &Text,
+    wanted: &dyn Fn(UnitId) -> bool,
+    params: &Params,
+) -> Vec<(UnitId, &'static str)> {
+    if params.names_tiers > 0.0 {
+        tiers::tiered(snapshot, intent, text, wanted, params)
+    } else {
+        written(snapshot, intent, wanted)
+    }
+}
+
+/// By what the question writes as code.
+fn written(
+    snapshot: &Snapshot,
+    intent: &Intent,
+    wanted: &dyn Fn(UnitId) -> bool,
+) -> Vec<(UnitId, &'static str)> {
     let mut found = Found { units: Vec::new(), wanted };
     let names: Vec<&str> = intent
         .identifiers
@@ -22,13 +47,14 @@ pub(super) fn named(snapshot: &Snapshot, intent: &Intent, wanted: &dyn Fn(UnitId
         .map(String::as_str)
         .collect();
     for name in &names {
-        found.take(MOST_EXACT, exact(snapshot, name));
+        found.take("exact", MOST_EXACT, exact(snapshot, name));
     }
     let long = names.iter().filter(|name| name.len() >= SHORTEST);
     if found.units.len() < ENOUGH {
         for name in long.clone() {
             let longer = snapshot.names_with_prefix(name).take(MOST_PREFIX);
-            found.take(MOST_PREFIX, longer.flat_map(|name| snapshot.units_named(name).map(|unit| unit.id())));
+            let units = longer.flat_map(|name| snapshot.units_named(name).map(|unit| unit.id()));
+            found.take("prefix", MOST_PREFIX, units);
         }
     }
     // All names are looked through, which only a question that is nothing but a name is worth: text finds parts of names anyway.
@@ -36,10 +62,8 @@ pub(super) fn named(snapshot: &Snapshot, intent: &Intent, wanted: &dyn Fn(UnitId
         for name in long {
             let lower = name.to_lowercase();
             let containing = snapshot.names().filter(|name| name.contains(&lower)).take(MOST_SUBSTRING);
-            found.take(
-                MOST_SUBSTRING,
-                containing.flat_map(|name| snapshot.units_named(name).map(|unit| unit.id())),
-            );
+            let units = containing.flat_map(|name| snapshot.units_named(name).map(|unit| unit.id()));
+            found.take("substring", MOST_SUBSTRING, units);
         }
     }
     found.units
@@ -56,19 +80,19 @@ fn exact(snapshot: &Snapshot, name: &str) -> impl Iterator<Item = UnitId> {
 }
 
 struct Found<'a> {
-    units: Vec<UnitId>,
+    units: Vec<(UnitId, &'static str)>,
     wanted: &'a dyn Fn(UnitId) -> bool,
 }
 
 impl Found<'_> {
-    fn take(&mut self, most: usize, units: impl Iterator<Item = UnitId>) {
+    fn take(&mut self, tier: &'static str, most: usize, units: impl Iterator<Item = UnitId>) {
         let mut taken = 0;
         for unit in units {
             if taken == most {
                 break;
             }
-            if (self.wanted)(unit) && !self.units.contains(&unit) {
-                self.units.push(unit);
+            if (self.wanted)(unit) && self.units.iter().all(|(known, _)| *known != unit) {
+                self.units.push((unit, tier));
                 taken += 1;
             }
         }

@@ -6,6 +6,8 @@ pub(super) struct Chain<'a> {
     pub(super) parts: Vec<&'a str>,
     /// Cannot be prose.
     pub(super) is_code: bool,
+    /// Nor two words with a stop between them: a call, a snake, a hump, or dots that nobody but a programmer writes.
+    pub(super) is_pattern: bool,
     /// A single capitalised word that does not begin a sentence.
     pub(super) is_capitalised: bool,
     /// The name of a file, and a line of it.
@@ -32,6 +34,7 @@ fn chain(token: &str, called: bool, begins_sentence: bool) -> Option<Chain<'_>> 
         return Some(Chain {
             parts: Vec::new(),
             is_code: true,
+            is_pattern: false,
             is_capitalised: false,
             file: Some(split_line(token)),
         });
@@ -46,11 +49,19 @@ fn chain(token: &str, called: bool, begins_sentence: bool) -> Option<Chain<'_>> 
     }
     let parts = if is_dotted { parts } else { parts.into_iter().take(1).collect() };
     let last = parts.last().copied().unwrap_or("");
-    let is_code = parts.iter().any(|part| looks_like_code(part))
+    let is_pattern = parts.iter().any(|part| looks_like_code(part))
         || (called && last.len() > 2)
-        || (is_dotted && parts.iter().all(|part| part.len() > 2));
+        || (is_dotted && is_path(token, &parts));
+    let is_code = is_pattern || (is_dotted && parts.iter().all(|part| part.len() > 2));
     let is_capitalised = !begins_sentence && last.starts_with(char::is_uppercase) && last.len() > 2;
-    Some(Chain { parts, is_code, is_capitalised, file: None })
+    Some(Chain { parts, is_code, is_pattern, is_capitalised, file: None })
+}
+
+/// `Store.load`, `app::store`, `app.store.rows`; not `foo.bar`, which may be two sentences, and not `i.e.`.
+fn is_path(token: &str, parts: &[&str]) -> bool {
+    let is_owned = parts.first().is_some_and(|first| first.starts_with(char::is_uppercase));
+    let is_unmistakable = is_owned || parts.len() > 2 || token.contains(['#', ':']);
+    is_unmistakable && parts.iter().all(|part| part.len() > 2)
 }
 
 /// Whether a bracket follows `token`, which is a slice of `text`.
@@ -82,7 +93,7 @@ fn looks_like_code(part: &str) -> bool {
 }
 
 /// A last part that is written like the ending of a file, with a folder or without.
-fn is_file(token: &str) -> bool {
+pub(super) fn is_file(token: &str) -> bool {
     let (token, _) = split_line(token);
     let Some((stem, ending)) = token.rsplit_once('.') else { return false };
     let name = stem.rsplit(['/', '\\']).next().unwrap_or(stem);

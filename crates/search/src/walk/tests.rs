@@ -1,7 +1,7 @@
 //! Walks over graphs that are small enough to be followed by hand.
 
 use super::test_graph::{Edges, TestGraph};
-use super::{Walk, in_rounds};
+use super::{Walk, walk};
 use orienteer_model::{EdgeKind, UnitId};
 use orienteer_storage::Snapshot;
 
@@ -15,7 +15,9 @@ fn from(snapshot: &Snapshot, seeds: &[(u32, f32)], set: &[(&str, f32)]) -> Walk 
 
 fn with_rounds(snapshot: &Snapshot, seeds: &[(u32, f32)], set: &[(&str, f32)]) -> (Walk, usize) {
     let seeds: Vec<(UnitId, f32)> = seeds.iter().map(|(unit, weight)| (UnitId(*unit), *weight)).collect();
-    in_rounds(snapshot, &seeds, &TestGraph::params(&[&PLAIN, set].concat()))
+    let walk = walk(snapshot, &seeds, &TestGraph::params(&[&PLAIN, set].concat()));
+    let rounds = walk.rounds;
+    (walk, rounds)
 }
 
 /// One round, or as many as `set` says, from unit 0.

@@ -1,6 +1,6 @@
-//! A snapshot of a few invented files: the shortest write pipeline, without edges.
+//! A snapshot of a few invented files: the shortest write pipeline, with no edges but those that are given.
 
-use orienteer_model::{FileFacts, LanguageId, UnitId};
+use orienteer_model::{Edge, EdgeKind, FileFacts, LanguageId, Provenance, UnitId};
 use orienteer_search::{Answer, Dense, Params, Request, SearchError, Strategy, search};
 use orienteer_storage::{
     FileFlags, FileInput, Key, LexicalPlan, Repository, SegmentBuilder, Snapshot, SnapshotWriter,
@@ -15,6 +15,14 @@ pub struct Index {
 impl Index {
     /// The files need not be in order.
     pub fn new<P: AsRef<str>, T: AsRef<str>>(files: &[(P, T)]) -> Index {
+        Index::with_edges(files, &[])
+    }
+
+    /// The same with edges from name to name.
+    pub fn with_edges<P: AsRef<str>, T: AsRef<str>>(
+        files: &[(P, T)],
+        edges: &[(&str, EdgeKind, &str)],
+    ) -> Index {
         let mut files: Vec<(&str, &str)> =
             files.iter().map(|(path, text)| (path.as_ref(), text.as_ref())).collect();
         files.sort_unstable();
@@ -42,7 +50,7 @@ impl Index {
                 key: *key,
                 size: text.len() as u64,
                 lines: facts.lines,
-                flags: FileFlags::default(),
+                flags: flags(path),
                 facts: store.get(key).expect("kept"),
             })
             .collect();
@@ -52,10 +60,10 @@ impl Index {
             builder.add(file.path, file.key, &file.facts, text);
         }
         let segment = builder.finish().expect("segment");
-        let units = facts.iter().map(|facts| facts.units.len()).sum();
+        let names = names(&facts);
         let writer = SnapshotWriter::begin(&lock, &tree).expect("begin");
         writer.records(&inputs, &[]).expect("records");
-        writer.graph(units, &[]).expect("graph");
+        writer.graph(names.len(), &numbered(&names, edges)).expect("graph");
         writer.lexical(&plan, &[segment]).expect("lexical");
         writer.publish().expect("publish");
         Index { snapshot: tree.current().expect("opens").expect("is there"), _cache: cache }
@@ -77,6 +85,42 @@ impl Index {
     }
 }
 
+/// By unit.
+fn names(facts: &[FileFacts]) -> Vec<&str> {
+    facts.iter().flat_map(|facts| facts.units.iter().map(|unit| unit.name.text.of(&facts.arena))).collect()
+}
+
+fn numbered(names: &[&str], edges: &[(&str, EdgeKind, &str)]) -> Vec<Edge> {
+    let number = |name: &str| UnitId(names.iter().position(|known| *known == name).expect("a name") as u32);
+    let edge = |(from, kind, to): &(&str, EdgeKind, &str)| Edge {
+        from: number(from),
+        to: number(to),
+        kind: *kind,
+        provenance: Provenance::Ast,
+        confidence: 100,
+        ambiguous: false,
+        line: 1,
+    };
+    edges.iter().map(edge).collect()
+}
+
+/// What the write pipeline would say about these folders.
+fn flags(path: &str) -> FileFlags {
+    FileFlags(match path.split('/').next() {
+        Some("vendor") => FileFlags::VENDORED,
+        Some("docs") => FileFlags::DOCUMENTATION,
+        _ => 0,
+    })
+}
+
 pub fn request(query: &str, limit: usize) -> Request<'_> {
-    Request { query, limit, per_file: 3, strategy: Strategy::Union, max_distance: None, wanted: &|_| true }
+    Request {
+        query,
+        limit,
+        per_file: 3,
+        strategy: Strategy::Union,
+        max_distance: None,
+        concepts: &[],
+        wanted: &|_| true,
+    }
 }

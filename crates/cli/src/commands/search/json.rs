@@ -1,7 +1,8 @@
 //! Hits for programs. Stable: fields are added, never changed.
 
 use crate::commands::answer::{changed, place_json};
-use orienteer_engine::{Excerpt, ExcerptLine, Factor, Found, Part, SearchPage, View};
+use crate::commands::score::{Score, number};
+use orienteer_engine::{Excerpt, ExcerptLine, Found, SearchPage, View};
 use serde_json::{Value, json};
 
 pub(super) fn page(view: &View, query: &str, page: &SearchPage) -> Value {
@@ -19,6 +20,7 @@ pub(super) fn page(view: &View, query: &str, page: &SearchPage) -> Value {
 
 fn found_json(found: &Found) -> Value {
     let hit = &found.hit;
+    let score = Score { parts: &hit.parts, factors: &hit.factors, score: hit.score };
     json!({
         "place": place_json(&hit.place),
         "start_line": hit.start_line,
@@ -27,24 +29,11 @@ fn found_json(found: &Found) -> Value {
         "relative": number(hit.relative),
         "distance": hit.distance.map(number),
         "channels": hit.channels,
-        "parts": hit.parts.iter().map(part_json).collect::<Vec<_>>(),
-        "factors": hit.factors.iter().map(factor_json).collect::<Vec<_>>(),
+        "parts": score.parts_json(),
+        "factors": score.factors_json(),
         "lines": lines_json(&found.excerpt),
         "changed_since": found.excerpt == Excerpt::Changed,
     })
-}
-
-fn part_json(part: &Part) -> Value {
-    json!({
-        "name": part.name,
-        "value": number(part.value),
-        "weight": number(part.weight),
-        "product": number(part.product()),
-    })
-}
-
-fn factor_json(factor: &Factor) -> Value {
-    json!({ "name": factor.name, "value": number(factor.value) })
 }
 
 /// The matches are bytes of the text, `[from, to)`.
@@ -55,9 +44,4 @@ fn lines_json(excerpt: &Excerpt) -> Vec<Value> {
         json!({ "line": line.line, "text": line.text, "matches": matches, "cut": line.is_cut })
     };
     lines.iter().map(line).collect()
-}
-
-/// The shortest number that stands for the same value, rather than all digits of its binary form.
-fn number(value: f32) -> f64 {
-    value.to_string().parse().unwrap_or_else(|_| f64::from(value))
 }

@@ -1,7 +1,7 @@
 //! Hits for people: where, what, how good, and the lines that say why.
 
-use super::explain;
 use crate::commands::answer::{position, title};
+use crate::commands::score::Score;
 use crate::failure::Failure;
 use crate::terminal::{clean, faint, matched, strong, warning};
 use orienteer_engine::{Excerpt, ExcerptLine, Found, Hit, SearchPage};
@@ -18,10 +18,16 @@ pub(super) fn print(out: &mut impl Write, page: &SearchPage, explained: bool) ->
         }
         print_found(out, found)?;
         if explained {
-            explain::print(out, &found.hit)?;
+            print_score(out, &found.hit)?;
         }
     }
     Ok(())
+}
+
+fn print_score(out: &mut impl Write, hit: &Hit) -> Result<(), Failure> {
+    Score { parts: &hit.parts, factors: &hit.factors, score: hit.score }.print(out)?;
+    let distance = hit.distance.map_or_else(String::new, |distance| format!(", at distance {distance:.4}"));
+    Ok(writeln!(out, "    found by {}{distance}", hit.channels.join(", "))?)
 }
 
 fn print_found(out: &mut impl Write, found: &Found) -> Result<(), Failure> {

@@ -1,4 +1,4 @@
-//! What is asked: a suite's questions about the corpus, or a short list of our own. Knows no answers.
+//! What is asked: a suite's questions about the corpus, or short lists of our own. Knows no answers.
 
 use std::path::{Path, PathBuf};
 
@@ -6,19 +6,24 @@ use serde::{Deserialize, Serialize};
 
 use crate::Outcome;
 
-/// Written for this measurement, about no project in particular.
+/// Written for these measurements, about no project in particular.
 const OWN: &str = include_str!("../../../questions.txt");
+const REPORTS: &str = include_str!("../../../reports.txt");
+/// The same for the sources of an operating system.
+const KERNEL: &str = include_str!("../../../kernel_questions.txt");
+/// Stands between two reports.
+const RULE: &str = "\n----\n";
 
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
-pub(super) struct Question {
-    pub(super) query: String,
+pub(crate) struct Question {
+    pub(crate) query: String,
     #[serde(default, skip_serializing)]
     repo: String,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub(super) enum Group {
+pub(crate) enum Group {
     OneLine,
     SeveralLines,
     All,
@@ -45,11 +50,25 @@ impl Group {
     }
 }
 
+impl Question {
+    fn new(text: &str) -> Question {
+        Question { query: text.trim_end().to_owned(), repo: String::new() }
+    }
+}
+
+/// Questions of one line and whole reports.
+pub(crate) fn own() -> Vec<Question> {
+    OWN.lines().chain(REPORTS.split(RULE)).map(Question::new).collect()
+}
+
+pub(crate) fn kernel() -> Vec<Question> {
+    KERNEL.lines().map(Question::new).collect()
+}
+
 /// Those about `repository` from suites, one JSON object a line; without suites the own list.
-pub(super) fn read(suites: &[PathBuf], repository: &str) -> Result<Vec<Question>, String> {
+pub(crate) fn read(suites: &[PathBuf], repository: &str) -> Result<Vec<Question>, String> {
     if suites.is_empty() {
-        let own = OWN.lines().map(|line| Question { query: line.to_owned(), repo: String::new() });
-        return Ok(own.collect());
+        return Ok(OWN.lines().map(Question::new).collect());
     }
     let mut questions = Vec::new();
     for suite in suites {
@@ -81,12 +100,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_own_list_has_different_questions_of_one_line() {
-        let mut own = read(&[], "").unwrap();
-        assert!(own.len() >= 30 && own.iter().all(|question| Group::OneLine.holds(question)));
-        own.sort_by(|a, b| a.query.cmp(&b.query));
-        own.dedup();
-        assert_eq!(own.len(), OWN.lines().count());
+    fn the_own_lists_have_different_questions() {
+        let lists = [read(&[], "").unwrap(), own(), kernel()];
+        for (mut list, (one_line, reports)) in lists.into_iter().zip([(30, 0), (30, 8), (24, 0)]) {
+            let lines = list.iter().filter(|question| Group::OneLine.holds(question)).count();
+            assert_eq!((lines, list.len() - lines), (one_line, reports));
+            list.sort_by(|a, b| a.query.cmp(&b.query));
+            list.dedup();
+            assert_eq!(list.len(), one_line + reports);
+        }
     }
 
     #[test]

@@ -2,21 +2,20 @@
 
 use serde::Serialize;
 
-use super::Bench;
 use super::program::Program;
 use super::questions::Question;
-use super::warm::{Spread, Warm};
+use super::{Bench, Spread, Warm};
 use crate::bench::measure::measure as measure_child;
 
 /// Questions that are asked cold, spread evenly over all.
 const ASKED: usize = 10;
 
 #[derive(Serialize)]
-pub(super) struct Cold {
-    pub(super) wall_milliseconds: Spread,
-    pub(super) cpu_milliseconds: Option<Spread>,
+pub(crate) struct Cold {
+    pub(crate) wall_milliseconds: Spread,
+    pub(crate) cpu_milliseconds: Option<Spread>,
     /// Of the process that needed most.
-    pub(super) peak_bytes: Option<u64>,
+    pub(crate) peak_bytes: Option<u64>,
 }
 
 /// The same for everybody. Only what the first program found something for: to find nothing ends in another exit code.

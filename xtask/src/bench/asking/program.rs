@@ -5,14 +5,14 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use super::Bench;
+use super::{Bench, Verb};
 use crate::Outcome;
 use crate::bench::measure::Invocation;
 use crate::bench::subject::{PEER_INDEX, peer_environment, peers_folder};
 
 const SEMBLE_PACKAGE: &str = "semble==0.7.0";
 
-pub(super) struct Program {
+pub(crate) struct Program {
     pub(super) name: &'static str,
     /// Why it cannot be measured here.
     pub(super) missing: Option<String>,
@@ -36,18 +36,16 @@ pub(super) fn ours(root: &Path) -> Program {
     Program::new("orient", built("orient"), built("accuracy"), Kind::Ours, "the release binaries are missing")
 }
 
-pub(super) fn codegraph(root: &Path) -> Program {
+pub(super) fn codegraph(root: &Path, verb: Verb) -> Program {
     let modules = peers_folder(root).join("node_modules");
     let library = modules.join("@colbymchenry").join("codegraph");
-    let kind = Kind::Codegraph { script: script(root, "codegraph_query.cjs"), library };
+    let kind = Kind::Codegraph { script: script(root, "codegraph.cjs"), library };
     let command = modules.join(".bin").join("codegraph");
-    Program::new(
-        "codegraph query",
-        command,
-        bundled_node(&modules),
-        kind,
-        "not installed, see --install-peers",
-    )
+    let name = match verb {
+        Verb::Search => "codegraph query",
+        Verb::Context => "codegraph explore",
+    };
+    Program::new(name, command, bundled_node(&modules), kind, "not installed, see --install-peers")
 }
 
 /// The peer brings the runtime that its store needs.
@@ -124,9 +122,12 @@ impl Program {
                 let named = [("--root", tree), ("--cache", text(&self.index(bench)))];
                 let named = named.into_iter().chain([("--queries", questions), ("--runs", runs)]);
                 let named = named.flat_map(|(name, value)| [name.to_owned(), value]);
-                std::iter::once("latency".to_owned()).chain(named).collect()
+                let context = (bench.verb == Verb::Context).then(|| "--context".to_owned());
+                std::iter::once("latency".to_owned()).chain(named).chain(context).collect()
             }
-            Kind::Codegraph { script, library } => vec![text(script), text(library), tree, questions, runs],
+            Kind::Codegraph { script, library } => {
+                vec![text(script), text(library), tree, questions, runs, peer_verb(bench.verb).to_owned()]
+            }
             Kind::Semble { script } => vec![text(script), tree, questions, runs, text(&self.index(bench))],
         };
         self.invocation(&self.warm, arguments, bench)
@@ -135,8 +136,8 @@ impl Program {
     /// One process for one question, as a user starts it.
     pub(super) fn cold_invocation<'a>(&'a self, bench: &'a Bench, query: &str) -> Option<Invocation<'a>> {
         let verb = match &self.kind {
-            Kind::Ours => "search",
-            Kind::Codegraph { .. } => "query",
+            Kind::Ours => own_verb(bench.verb),
+            Kind::Codegraph { .. } => peer_verb(bench.verb),
             // Its command loads the embedding model, which is no part of the lexical half.
             Kind::Semble { .. } => return None,
         };
@@ -164,6 +165,20 @@ impl Program {
                 vec![("OMP_NUM_THREADS", "1".to_owned()), ("OPENBLAS_NUM_THREADS", "1".to_owned())]
             }
         }
+    }
+}
+
+fn own_verb(verb: Verb) -> &'static str {
+    match verb {
+        Verb::Search => "search",
+        Verb::Context => "context",
+    }
+}
+
+fn peer_verb(verb: Verb) -> &'static str {
+    match verb {
+        Verb::Search => "query",
+        Verb::Context => "explore",
     }
 }
 

@@ -1,0 +1,41 @@
+//! `orient why`
+
+mod json;
+mod text;
+
+use super::answer::{close, refuse};
+use super::context::read_task;
+use super::workspace;
+use crate::arguments::WhyArguments;
+use crate::failure::{Failure, Outcome};
+use crate::progress::Watcher;
+use crate::standpoint::in_tree;
+use std::io::Write;
+
+pub(crate) fn run(arguments: &WhyArguments) -> Result<Outcome, Failure> {
+    let mut request = arguments.request(read_task(std::slice::from_ref(&arguments.task))?);
+    request.validate()?;
+    let workspace = workspace(arguments.path.as_deref())?;
+    request.settings = workspace.settings()?;
+    // Files are looked at meanwhile.
+    std::thread::spawn(orienteer_engine::load_vocabulary);
+    let watcher = Watcher::new(false);
+    let view = workspace.view(&watcher);
+    watcher.finish();
+    let view = view?;
+    let answer = workspace.why(&view, &request, &in_tree(&arguments.symbol))?;
+    let mut out = std::io::BufWriter::new(std::io::stdout().lock());
+    if arguments.is_json() {
+        writeln!(out, "{}", json::page(&view, arguments, &request.task, &answer))?;
+    } else {
+        text::print(&mut out, &arguments.symbol, &answer)?;
+    }
+    out.flush()?;
+    if !arguments.is_json() {
+        if let Some(unknown) = &answer.unknown {
+            refuse(&arguments.symbol, unknown);
+        }
+        close(&view);
+    }
+    Ok(if answer.unknown.is_none() { Outcome::Found } else { Outcome::Nothing })
+}
