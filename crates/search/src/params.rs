@@ -280,22 +280,26 @@ parameters! {
     /// Most units of one file in the list that a context packs; 0 means no limit. It trades symbols for files.
     context_per_file: 0.0 in 0.0..=100.0,
 
-    /// Share of the best score below which a unit is not shown with its body.
-    pack_body_least: 0.75 in 0.0..=1.0,
-    /// Share of the best score below which a unit is not shown with its signature.
-    pack_signature_least: 0.6 in 0.0..=1.0,
+    /// Share of the best standing, which is score and file, below which a unit is not shown with its body.
+    pack_body_least: 0.7 in 0.0..=1.0,
+    /// Share of the best standing below which a unit is not shown with its signature.
+    pack_signature_least: 0.7 in 0.0..=1.0,
     /// Share of the best score below which a unit is not pointed to.
     pack_pointer_least: 0.1 in 0.0..=1.0,
     /// Most of the budget that bodies may take, as a share.
     pack_body_share: 0.9 in 0.0..=1.0,
     /// Most of the budget that one body may take, as a share.
-    pack_largest_share: 0.8 in 0.0..=1.0,
+    pack_largest_share: 0.5 in 0.0..=1.0,
     /// Most of the budget that pointers may take, as a share.
     pack_pointer_share: 0.2 in 0.0..=1.0,
     /// Tokens up to which a type is shown whole; a longer one is shown without the bodies of its members.
     pack_whole_type: 1000.0 in 0.0..=100000.0,
     /// How much size is held against a unit where the budget is filled: 0 takes the best first, 1 the best for its tokens.
     pack_size_exponent: 0.2 in 0.0..=2.0,
+    /// How much the text of the whole file counts where it is decided what is shown: 0 goes by the unit alone.
+    pack_file_exponent: 0.5 in 0.0..=2.0,
+    /// Lines before and after a body that are shown with it.
+    pack_margin: 3.0 in 0.0..=50.0,
     /// How much nearness in the graph counts where the budget is filled, in a graph without externals.
     pack_walk_exponent: 0.3 in 0.0..=1.0,
     /// What a share of externals among the candidates adds to that.
