@@ -46,23 +46,27 @@ fn text() {
         expect![[r#"
             exit 0
             --- out
-            mill/stones.py:4-6  method Millstone.dress  100%
+            mill/stones.py:1-11  method Millstone.dress, class Millstone, method Millstone.grind  100%
+            class Millstone:
+                """Grinds grain between two stones."""
+
                 def dress(self, chisel):
                     """Cuts new furrows into a worn stone."""
                     return [chisel.cut(furrow) for furrow in self.furrows]
 
-            mill/stones.py:1  class Millstone  71%
-            class Millstone:
+                def grind(self, grain):
+                    if grain < 1 and self.furrows:
+                        raise ValueError("nothing to grind")
+                    return grain * 2
 
             see also:
-              mill/stones.py:8  method Millstone.grind
               mill/stones.py:1  module stones
               mill/wheel.py:1  function turn_wheel
 
             left out: 1: wheel mill/wheel.py:1
             snapshot [id]
             --- err
-            137 of 8000 tokens
+            163 of 8000 tokens
         "#]],
     );
 }
@@ -76,16 +80,20 @@ fn compact() {
             --- out
             mill/stones.py:1
             class Millstone:
-            :4
-            def dress(self, chisel):
-                """Cuts new furrows into a worn stone."""
-                return [chisel.cut(furrow) for furrow in self.furrows]
-            mill/stones.py:8 Millstone.grind, 1 stones
+                """Grinds grain between two stones."""
+                def dress(self, chisel):
+                    """Cuts new furrows into a worn stone."""
+                    return [chisel.cut(furrow) for furrow in self.furrows]
+                def grind(self, grain):
+                    if grain < 1 and self.furrows:
+                        raise ValueError("nothing to grind")
+                    return grain * 2
+            mill/stones.py:1 stones
             mill/wheel.py:1 turn_wheel
             left out: 1: wheel mill/wheel.py:1
             snapshot [id]
             --- err
-            98 of 8000 tokens
+            133 of 8000 tokens
         "#]],
     );
 }
@@ -97,29 +105,33 @@ fn markdown() {
         expect![[r#"
             exit 0
             --- out
-            ### `mill/stones.py:4-6` `method Millstone.dress` (100%)
+            ### `mill/stones.py:4` `method Millstone.dress` (100%)
 
             ```python
                 def dress(self, chisel):
-                    """Cuts new furrows into a worn stone."""
-                    return [chisel.cut(furrow) for furrow in self.furrows]
             ```
 
-            ### `mill/stones.py:1` `class Millstone` (71%)
+            ### `mill/stones.py:1` `class Millstone` (95%)
 
             ```python
             class Millstone:
+            ```
+
+            ### `mill/stones.py:8` `method Millstone.grind` (75%)
+
+            ```python
+                def grind(self, grain):
             ```
 
             ### See also
 
             - `mill/wheel.py:1` `function turn_wheel`
 
-            left out: 3: Millstone.grind mill/stones.py:8, stones mill/stones.py:1, wheel mill/wheel.py:1
+            left out: 2: stones mill/stones.py:1, wheel mill/wheel.py:1
 
             snapshot [id]
             --- err
-            150 of 150 tokens
+            138 of 150 tokens
         "#]],
     );
 }
@@ -134,28 +146,26 @@ fn xml() {
             <context snapshot="[id]">
             <item path="mill/stones.py" form="body" relative="100%">
             <unit name="Millstone.grind" kind="method" line="8"/>
-            <source lines="8-11">
+            <source lines="5-11">
+                    &quot;&quot;&quot;Cuts new furrows into a worn stone.&quot;&quot;&quot;
+                    return [chisel.cut(furrow) for furrow in self.furrows]
+
                 def grind(self, grain):
                     if grain &lt; 1 and self.furrows:
                         raise ValueError(&quot;nothing to grind&quot;)
                     return grain * 2
             </source>
             </item>
-            <item path="mill/stones.py" form="signature" relative="66%">
-            <unit name="Millstone" kind="class" line="1"/>
-            <source lines="1-1">
-            class Millstone:
-            </source>
-            </item>
-            <pointer path="mill/wheel.py" line="1" name="turn_wheel" kind="function"/>
+            <pointer path="mill/stones.py" line="1" name="Millstone" kind="class"/>
             <pointer path="mill/stones.py" line="4" name="Millstone.dress" kind="method"/>
+            <pointer path="mill/wheel.py" line="1" name="turn_wheel" kind="function"/>
             <pointer path="mill/stones.py" line="1" name="stones" kind="module"/>
             <left-out count="1">
             <pointer path="mill/wheel.py" line="1" name="wheel" kind="module"/>
             </left-out>
             </context>
             --- err
-            250 of 8000 tokens
+            264 of 8000 tokens
         "#]],
     );
 }
