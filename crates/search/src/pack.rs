@@ -28,6 +28,8 @@ pub struct Candidate {
     pub is_external: bool,
     /// What the text of its whole file says for it, of the most; none where nobody looked.
     pub file_evidence: Option<f32>,
+    /// The same of its own text.
+    pub own_evidence: Option<f32>,
     /// Whatever tells its file from others.
     pub file: u32,
     pub body: Option<usize>,
@@ -182,10 +184,12 @@ impl<'a> Packing<'a> {
 }
 
 impl Candidate {
-    /// Score, and what its file says for it: a good unit of a file that is about something else is less likely to be needed.
+    /// Score, what its file says for it, and what it says itself: a good unit of a file that is about something else is less likely
+    /// to be needed, and one that only stands near the task need not be read.
     pub fn standing(&self, params: &Params) -> f32 {
-        let file = self.file_evidence.map_or(1.0, |share| share.max(FAINT));
-        self.score * file.powf(params.pack_file_exponent)
+        let share = |evidence: Option<f32>| evidence.map_or(1.0, |share| share.max(FAINT));
+        let file = share(self.file_evidence).powf(params.pack_file_exponent);
+        self.score * file * share(self.own_evidence).powf(params.pack_own_exponent)
     }
 
     fn cost(&self, form: Form) -> Option<usize> {

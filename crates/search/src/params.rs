@@ -122,7 +122,7 @@ parameters! {
     /// Units of files that the question names.
     channel_paths: 1.0 in 0.0..=5.0,
     /// Units that commits with matching messages changed.
-    channel_history: 0.3 in 0.0..=5.0,
+    channel_history: 0.0 in 0.0..=5.0,
     /// Units by nearness of vectors.
     channel_dense: 1.0 in 0.0..=5.0,
     /// Units that documentation names, by what it says about them. A search does without.
@@ -223,9 +223,9 @@ parameters! {
     /// Feature: how much the best of the walk lean on it, of a unit that only the walk came by.
     infrastructure: 0.0 in -5.0..=0.0,
     /// Feature: commits with matching messages changed it.
-    history: 0.1 in 0.0..=5.0,
+    history: 0.0 in 0.0..=5.0,
     /// Feature: they changed its file.
-    history_file: 0.4 in 0.0..=5.0,
+    history_file: 0.25 in 0.0..=5.0,
     /// Feature: nearness of vectors.
     dense: 0.5 in 0.0..=5.0,
     /// Feature: strength of the best built-in class that stands for it.
@@ -297,7 +297,9 @@ parameters! {
     /// How much size is held against a unit where the budget is filled: 0 takes the best first, 1 the best for its tokens.
     pack_size_exponent: 0.2 in 0.0..=2.0,
     /// How much the text of the whole file counts where it is decided what is shown: 0 goes by the unit alone.
-    pack_file_exponent: 0.5 in 0.0..=2.0,
+    pack_file_exponent: 1.0 in 0.0..=2.0,
+    /// How much a unit's own text counts there.
+    pack_own_exponent: 0.4 in 0.0..=2.0,
     /// Lines before and after a body that are shown with it.
     pack_margin: 3.0 in 0.0..=50.0,
     /// How much nearness in the graph counts where the budget is filled, in a graph without externals.

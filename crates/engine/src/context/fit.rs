@@ -141,6 +141,7 @@ impl<'a> Fitting<'a> {
             walk: feature("walk").unwrap_or_default(),
             is_external: hit.place.path.is_empty(),
             file_evidence: feature("file"),
+            own_evidence: feature("own"),
             file: self.first_of_file(position),
             ..Candidate::default()
         }
