@@ -46,7 +46,7 @@ fn text() {
         expect![[r#"
             exit 0
             --- out
-            mill/stones.py:1-11  method Millstone.dress, class Millstone, method Millstone.grind  100%
+            mill/stones.py:1-9  method Millstone.dress  100%
             class Millstone:
                 """Grinds grain between two stones."""
 
@@ -56,17 +56,17 @@ fn text() {
 
                 def grind(self, grain):
                     if grain < 1 and self.furrows:
-                        raise ValueError("nothing to grind")
-                    return grain * 2
 
             see also:
+              mill/stones.py:1  class Millstone
+              mill/stones.py:8  method Millstone.grind
               mill/stones.py:1  module stones
               mill/wheel.py:1  function turn_wheel
 
             left out: 1: wheel mill/wheel.py:1
             snapshot [id]
             --- err
-            163 of 8000 tokens
+            162 of 8000 tokens
         "#]],
     );
 }
@@ -86,14 +86,12 @@ fn compact() {
                     return [chisel.cut(furrow) for furrow in self.furrows]
                 def grind(self, grain):
                     if grain < 1 and self.furrows:
-                        raise ValueError("nothing to grind")
-                    return grain * 2
-            mill/stones.py:1 stones
+            mill/stones.py:1 Millstone, 8 Millstone.grind, 1 stones
             mill/wheel.py:1 turn_wheel
             left out: 1: wheel mill/wheel.py:1
             snapshot [id]
             --- err
-            133 of 8000 tokens
+            128 of 8000 tokens
         "#]],
     );
 }
@@ -111,27 +109,15 @@ fn markdown() {
                 def dress(self, chisel):
             ```
 
-            ### `mill/stones.py:1` `class Millstone` (95%)
-
-            ```python
-            class Millstone:
-            ```
-
-            ### `mill/stones.py:8` `method Millstone.grind` (75%)
-
-            ```python
-                def grind(self, grain):
-            ```
-
             ### See also
 
             - `mill/wheel.py:1` `function turn_wheel`
 
-            left out: 2: stones mill/stones.py:1, wheel mill/wheel.py:1
+            left out: 4: Millstone mill/stones.py:1, Millstone.grind mill/stones.py:8, stones mill/stones.py:1, wheel mill/wheel.py:1
 
             snapshot [id]
             --- err
-            138 of 150 tokens
+            100 of 150 tokens
         "#]],
     );
 }

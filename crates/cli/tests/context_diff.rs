@@ -46,33 +46,51 @@ fn of_the_work_tree() {
         &edited(),
         &["--diff", "--budget", "400"],
         &expect![[r#"
-        app/store.py:25-26  function check  100%
-        def check(record):
-            return record or None
+            app/store.py:1-26  function check, method Store.load, class Store, +4  100%
+            """Keeps records."""
 
-        app/store.py:17-19  method Store.load  24%
-            def load(self, key):
-                """The record of a key."""
-                return check(self.records.get(key))
 
-        app/store.py:4  class Base  5%
-        class Base:
+            class Base:
+                """What every store can do."""
 
-        see also:
-          app/store.py:1  module store
-          app/store.py:11  class Store
-          app/store.py:14  method Store.__init__
-          app/store.py:7  method Base.load
-          app/store.py:21  method Store.save
-          tests/test_store.py:4  function test_load
-          app/main.py:4  function start
-          app/main.py:1  module main
-          app/remote.py:6  function fetch
-          tests/test_store.py:1  module test_store
+                def load(self, key):
+                    raise NotImplementedError
 
-        left out: 2: remote app/remote.py:1, report app/main.py:10
-        snapshot [id]
-    "#]],
+
+            class Store(Base):
+                """Keeps records in memory."""
+
+                def __init__(self):
+                    self.records = {}
+
+                def load(self, key):
+                    """The record of a key."""
+                    return check(self.records.get(key))
+
+                def save(self, key, record):
+                    self.records[key] = record
+
+
+            def check(record):
+                return record or None
+
+            app/main.py:4  function start  9%
+            def start():
+
+            app/remote.py:6  function fetch  8%
+            def fetch(thing):
+
+            app/main.py:10  function report  7%
+            def report():
+
+            see also:
+              app/store.py:1  module store
+              app/main.py:1  module main
+              tests/test_store.py:4  function test_load
+
+            left out: 1: test_store tests/test_store.py:1
+            snapshot [id]
+        "#]],
     );
 }
 

@@ -5,7 +5,7 @@ use crate::params::Params;
 use orienteer_storage::Snapshot;
 
 /// The folder whose seeds weigh most goes first; within it, and after it, the order stays.
-pub(super) fn focus(snapshot: &Snapshot, seeds: &mut Vec<Seed>, params: &Params) {
+pub(super) fn focus(snapshot: &Snapshot, seeds: &mut [Seed], params: &Params) {
     if params.seed_focus <= 0.0 {
         return;
     }

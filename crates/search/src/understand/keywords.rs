@@ -158,7 +158,7 @@ mod tests {
         assert_eq!(of("why does `RowStore` lose rows").exact, ["RowStore", "rowstore"]);
         assert_eq!(of("rename `rows`, not `two words` or `store.py`").exact, ["rows"]);
         let long = "x".repeat(LONGEST_NAME);
-        assert_eq!(of(&format!("see `{long}`")).exact, [long.clone()]);
+        assert_eq!(of(&format!("see `{long}`")).exact, std::slice::from_ref(&long));
         assert_eq!(of(&format!("see `{long}x` and `...`")).exact, Vec::<String>::new());
     }
 

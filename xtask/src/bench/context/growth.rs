@@ -60,7 +60,7 @@ pub(super) fn table(steps: &[Step], title: &str) -> String {
             steps.iter().map(|step| Some((step.units() as f64, of(step)?))).collect();
         points.and_then(|points| exponent(&points)).map_or("-".to_owned(), |law| format!("{law:.2}"))
     };
-    let (warm, cold) = (law(&Step::warm_p50), law(&|step| Some(cold_p50(&step.figures)?)));
+    let (warm, cold) = (law(&Step::warm_p50), law(&|step| cold_p50(&step.figures)));
     let _ = writeln!(
         text,
         "\nWarm p50 grows as units to the power of {warm}, the cold process to that of {cold}."

@@ -31,7 +31,10 @@ fn tree(files: &[(&str, &str)]) -> tempfile::TempDir {
     folder
 }
 
-fn check(files: &[(&str, &str)], patch: &str) -> Result<Vec<(Option<String>, Option<String>)>, PatchError> {
+/// Paths before and after.
+type Paths = (Option<String>, Option<String>);
+
+fn check(files: &[(&str, &str)], patch: &str) -> Result<Vec<Paths>, PatchError> {
     let tree = tree(files);
     let changed = changed(tree.path(), &parse(patch.as_bytes())?)?;
     let text = |bytes: Option<Vec<u8>>| bytes.map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
