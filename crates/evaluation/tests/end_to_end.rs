@@ -285,8 +285,8 @@ fn a_list_is_asked_for_through_either_command() {
         let short = |path: &str| path.trim_start_matches("lib/").trim_end_matches(".py").to_owned();
         outcomes[0].first.iter().map(|found| short(&found.path)).take(3).collect::<Vec<_>>().join(" ")
     };
-    assert_eq!(paths(None, None), "store store courier", "tasks are for contexts");
-    assert_eq!(paths(Some(Through::Context), None), "store store courier");
+    assert_eq!(paths(None, None), "store store store", "tasks are for contexts");
+    assert_eq!(paths(Some(Through::Context), None), "store store store");
     assert_eq!(paths(Some(Through::Context), Some(1)), "store courier store");
     assert_eq!(paths(Some(Through::Search), Some(0)), "store courier store", "further hits of a file decay");
 }
