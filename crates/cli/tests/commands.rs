@@ -10,7 +10,7 @@ fn check(program: &Program, arguments: &[&str], expected: Expect) {
     expected.assert_eq(&program.run(arguments).page());
 }
 
-const COMMANDS: [&str; 12] = [
+const COMMANDS: [&str; 13] = [
     "context",
     "search",
     "index",
@@ -18,6 +18,7 @@ const COMMANDS: [&str; 12] = [
     "symbol",
     "impact",
     "watch",
+    "mcp",
     "doctor",
     "eval",
     "clear",
