@@ -2,18 +2,25 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
-mod program;
-
-use program::Program;
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader, Write};
-use std::process::Stdio;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+fn orient(folder: &Path, arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_orient"));
+    command.args(arguments).current_dir(folder).env("ORIENT_CACHE_DIR", folder.join(".cache"));
+    command
+}
 
 #[test]
 fn an_agent_asks_and_hangs_up() {
-    let program = Program::project();
-    let mut command = program.command(&["mcp"]);
-    let mut server = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("kite.py"), "class Kite:\n    def fly(self):\n        return 1\n")
+        .unwrap();
+    let mut command = orient(folder.path(), &["mcp"]);
+    let mut server =
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     let mut input = server.stdin.take().unwrap();
     let mut lines = BufReader::new(server.stdout.take().unwrap()).lines();
     let mut ask = |message: Value| writeln!(input, "{message}").unwrap();
@@ -23,12 +30,12 @@ fn an_agent_asks_and_hangs_up() {
     let mut answer = || serde_json::from_str::<Value>(&lines.next().unwrap().unwrap()).unwrap();
     assert_eq!(answer()["result"]["serverInfo"]["name"], "orient");
     for id in 1..100 {
-        let call = json!({ "name": "symbol", "arguments": { "name": "Store.load" } });
+        let call = json!({ "name": "symbol", "arguments": { "name": "Kite.fly" } });
         ask(json!({ "jsonrpc": "2.0", "id": id, "method": "tools/call", "params": call }));
         let answer = answer();
         let text = answer["result"]["content"][0]["text"].as_str().unwrap();
         if !text.starts_with("indexing") {
-            assert!(text.starts_with("app/store.py:17 method Store.load\n"), "{text}");
+            assert!(text.starts_with("kite.py:2 method Kite.fly\n"), "{text}");
             break;
         }
     }
@@ -40,13 +47,9 @@ fn an_agent_asks_and_hangs_up() {
 
 #[test]
 fn a_folder_that_is_not_there_is_told_at_once() {
-    let said = Program::empty().run(&["mcp", "--path", "nowhere"]);
-    expect_test::expect![[r#"
-        exit 2
-        --- out
-        --- err
-        orient: nowhere does not exist
-          hint: check the path
-    "#]]
-    .assert_eq(&said.page());
+    let folder = tempfile::tempdir().unwrap();
+    let output = orient(folder.path(), &["mcp", "--path", "nowhere"]).output().unwrap();
+    assert_eq!((output.status.code(), output.stdout.len()), (Some(2), 0));
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(said, "orient: nowhere does not exist\n  hint: check the path\n");
 }

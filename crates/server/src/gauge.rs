@@ -23,7 +23,7 @@ struct Begun {
 /// Where a run stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Standing {
-    /// None while another process has the lock.
+    /// None until there is something to index, and while another process has the lock.
     stage: Option<Stage>,
     done: u64,
     total: u64,
@@ -75,7 +75,7 @@ impl Standing {
             Some(Stage::History) => (75.0, 90.0),
             Some(Stage::Commit) => (90.0, 100.0),
         };
-        from + (to - from) * self.share()
+        (from + (to - from) * self.share()).floor()
     }
 
     fn share(&self) -> f64 {
@@ -87,7 +87,7 @@ impl Display for Standing {
     fn fmt(&self, formatter: &mut Formatter<'_>) -> std::fmt::Result {
         let Standing { stage, done, files, .. } = *self;
         match stage {
-            None => formatter.write_str("waiting for the index"),
+            None => formatter.write_str("comparing files with the index"),
             Some(Stage::Discover) => write!(formatter, "{done} files found"),
             Some(Stage::Extract) => {
                 let read = (files as f64 * self.share()) as u64;
@@ -115,7 +115,7 @@ mod tests {
         gauge.begin(Stage::Resolve, 0);
         told.push(gauge.standing());
         let words: Vec<String> = told.iter().map(Standing::to_string).collect();
-        assert_eq!(words[..2], ["waiting for the index", "40 files found"]);
+        assert_eq!(words[..2], ["comparing files with the index", "40 files found"]);
         assert_eq!(words[2..], ["about 10 of 40 files read", "40 of 40 files read, resolve"]);
         assert!(told.is_sorted_by(|left, right| left.percent() <= right.percent()));
     }
