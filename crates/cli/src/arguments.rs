@@ -118,7 +118,8 @@ pub(crate) struct SymbolArguments {
 /// Show what may break when a symbol changes, or through a change that was made, and which tests to run.
 ///
 /// Confidences are multiplied along the path from the change. With --diff, what changed in the work tree since HEAD; with
-/// --diff BASE since that commit; with --diff BASE...OTHER between the commits, as git has it.
+/// --diff BASE since that commit; with --diff BASE...OTHER between the commits, as git has it; with --diff - what a patch on
+/// standard input changes.
 #[derive(Args, Debug)]
 pub(crate) struct ImpactArguments {
     /// The symbol that changes, as for `orient symbol`.

@@ -25,6 +25,13 @@ pub(crate) fn cache_folder() -> Result<PathBuf, Failure> {
     Ok(strategy.cache_dir().join("orienteer"))
 }
 
+/// Tells this program from other versions and builds of it, which may answer otherwise.
+pub(crate) fn program() -> String {
+    let metadata = std::env::current_exe().and_then(|path| path.metadata());
+    let built = metadata.and_then(|metadata| Ok((metadata.len(), metadata.modified()?))).ok();
+    format!("{} {built:?}", env!("CARGO_PKG_VERSION"))
+}
+
 pub(crate) fn refuses_color() -> bool {
     let value = |name: &str| std::env::var_os(name);
     is_colorless(value(NO_COLOR).as_deref(), value(TERM).as_deref())

@@ -12,6 +12,7 @@ fn check(program: &Program, arguments: &[&str], expected: Expect) {
 
 const COMMANDS: [&str; 13] = [
     "context",
+    "why",
     "search",
     "index",
     "status",

@@ -148,18 +148,18 @@ fn of_a_branch() {
             --- out
             changes
               app/store.py:11  class Store
+              app/store.py:21  method Store.save
               app/store.py:25  function check
             gone
               app/store.py:21  method Store.save
-            may break, 1 step away (2)
+            may break, 1 step away (3)
+              app/main.py:6  start  0.95  calls Store.save
               app/store.py:19  Store.load  0.95  calls check
               app/main.py:1  main  0.28  imports Store
             may break, 2 steps away (3)
-              app/main.py:7  start  0.90  calls Store.load
+              app/main.py:11  report  0.90  calls start
               app/store.py:7  Base.load  0.72  overridden_by Store.load
               app/remote.py:7  fetch  0.28 ambiguous  calls Store.load
-            may break, 3 steps away (1)
-              app/main.py:11  report  0.86  calls start
             tests to run (in 1 file)
               tests/test_store.py  0.90
                 test_load  0.90
@@ -206,7 +206,7 @@ fn of_a_change_without_git() {
         --- out
         --- err
         orient: [folder]/tree is not inside a git repository
-          hint: a change can only be told from a commit: name a symbol instead
+          hint: a change can only be told from a commit: give a patch (--diff -), or ask without --diff
     "#]],
     );
 }

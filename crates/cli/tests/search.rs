@@ -238,20 +238,20 @@ fn raw_scores_are_their_parts() {
 #[test]
 fn an_explanation_adds_up() {
     let said = garden().run(&["search", "close the valve", "--explain"]);
-    let number = |line: &str| line.split_whitespace().last().and_then(|word| word.parse::<f64>().ok());
-    let (mut sum, mut product, mut scores) = (0.0, 0.0, 0);
+    let number = |line: &str| line.split_whitespace().last().and_then(|word| word.parse::<f32>().ok());
+    let (mut sum, mut product, mut scores) = (0.0f32, 0.0f32, 0);
     for line in said.out.lines().filter(|line| line.starts_with("    ")) {
         let words: Vec<&str> = line.split_whitespace().collect();
         match words[..] {
             [_, _, "x", _, _] if number(line).is_some() => sum += number(line).unwrap_or_default(),
             ["sum", _] => {
                 product = number(line).unwrap_or_default();
-                assert!((sum - product).abs() < 0.002, "{sum} {line}");
+                assert_eq!(sum.to_bits(), product.to_bits(), "{sum} {line}");
                 sum = 0.0;
             }
             [_, "x", _] => product *= number(line).unwrap_or_default(),
             ["score", _] => {
-                assert!((product - number(line).unwrap_or_default()).abs() < 0.002, "{product} {line}");
+                assert_eq!(Some(product), number(line), "{line}");
                 scores += 1;
             }
             _ => {}

@@ -1,6 +1,6 @@
 //! Questions about consequences: of changing a symbol, and of a change that was made.
 
-use crate::diff::Diff;
+use crate::diff::{Change, Diff};
 use crate::error::EngineError;
 use crate::find::{Found, find};
 use crate::freshness::View;
@@ -15,14 +15,14 @@ impl Workspace {
         Some(impact(&view.snapshot, &seeds, options))
     }
 
-    /// What may break through a change: of the work tree against HEAD or another commit, or between two commits.
+    /// What may break through a change.
     pub fn impact_of_diff(
         &self,
         view: &View,
-        range: Option<&str>,
+        change: &Change,
         options: &ImpactOptions,
     ) -> Result<(Diff, Impact), EngineError> {
-        let diff = self.diff(&view.snapshot, range)?;
+        let diff = self.diff(&view.snapshot, change)?;
         let impact = impact(&view.snapshot, &diff.units, options);
         Ok((diff, impact))
     }

@@ -1,37 +1,59 @@
-//! From a task to a packed answer: the ranked list, the source of what is in it, and as much of that as the budget holds.
+//! From a task, files or a change to a packed answer: the ranked list, the source of what is in it, and as much of that as the
+//! budget holds.
 //!
 //! Never prints, and never gives an answer that is over its budget, whatever is counted.
 
+mod around;
 mod block;
+mod cache;
+mod diff;
 mod files;
 mod fit;
 mod lines;
 mod rank;
+mod record;
 mod render;
 mod shape;
 mod sheet;
 mod source;
 
+use crate::diff::{Change, Diff};
 use crate::error::EngineError;
 use crate::freshness::{Freshness, View};
 use crate::place::Place;
-use crate::search::{Hit, SearchFilter, SearchRequest, search_recorded};
+use crate::search::{Filter, Hit, SearchFilter, SearchRequest, search_recorded};
 use crate::settings::Settings;
 use crate::trace::{Recorder, TracedStage};
 use crate::workspace::Workspace;
 use orienteer_search::{Form, Params};
 use orienteer_storage::Snapshot;
+use std::borrow::Cow;
+
+pub use cache::PackCache;
 pub use rank::{PreparedContext, prepare_context, rank_context};
 pub use render::Format;
 
 /// Units of the list that is packed.
 const RANKED: usize = 100;
 
+/// What an answer begins with.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Subject {
+    /// The words of the task.
+    #[default]
+    Task,
+    /// Files, by their paths from the root of the tree: their units and who uses them. A task ranks within them.
+    Files(Vec<String>),
+    /// A change: what it touches. Needs no task.
+    Change(Change),
+}
+
 /// A task and how much may be said about it.
 #[derive(Clone, Debug)]
 pub struct ContextRequest {
     /// In plain language, or a whole report.
     pub task: String,
+    pub subject: Subject,
     /// Tokens of everything that is printed, by the o200k_base vocabulary.
     pub budget: usize,
     pub format: Format,
@@ -45,6 +67,7 @@ impl ContextRequest {
     pub fn new(task: impl Into<String>) -> ContextRequest {
         ContextRequest {
             task: task.into(),
+            subject: Subject::default(),
             budget: 8_000,
             format: Format::default(),
             filter: SearchFilter::default(),
@@ -55,13 +78,24 @@ impl ContextRequest {
 
     /// Refuses what cannot be answered whatever the tree holds, so that nothing has to be indexed or opened to say so.
     pub fn validate(&self) -> Result<(), EngineError> {
-        self.validate_budget()?;
-        self.search_request().validate()
+        if self.budget == 0 {
+            return Err(EngineError::NoBudget);
+        }
+        match &self.subject {
+            Subject::Change(_) if !self.task.is_empty() => Err(EngineError::TaskOfChange),
+            Subject::Files(_) | Subject::Change(_) if self.task.is_empty() => {
+                Filter::new(&self.filter).map(drop)
+            }
+            _ => self.search_request().validate(),
+        }
     }
 
-    /// The same for an answer about files, which needs no task.
-    pub fn validate_budget(&self) -> Result<(), EngineError> {
-        if self.budget == 0 { Err(EngineError::NoBudget) } else { Ok(()) }
+    /// With the numbers that rank and pack an answer about its subject.
+    fn tuned(&self) -> Cow<'_, ContextRequest> {
+        if self.subject == Subject::Task || !self.task.is_empty() {
+            return Cow::Borrowed(self);
+        }
+        Cow::Owned(ContextRequest { params: self.params.for_surroundings(), ..self.clone() })
     }
 
     /// A list of units.
@@ -100,12 +134,15 @@ pub struct ContextAnswer {
     pub left_out: Vec<Place>,
     /// The list before packing, best first.
     pub ranked: Vec<Hit>,
+    /// What the change is, where one was asked about.
+    pub diff: Option<Diff>,
 }
 
 impl Workspace {
-    /// The code that a task touches. Each file is read once.
+    /// The code that a task, files or a change touch. Each file is read once.
     pub fn context(&self, view: &View, request: &ContextRequest) -> Result<ContextAnswer, EngineError> {
-        self.context_recorded(view, request, None)
+        let diff = self.change_of(view, request)?;
+        self.answered(view, request, diff, None).map(|(answer, _)| answer)
     }
 
     /// The same, with what each stage did and how long it took.
@@ -115,7 +152,7 @@ impl Workspace {
         request: &ContextRequest,
     ) -> Result<(ContextAnswer, Vec<TracedStage>), EngineError> {
         let mut recorder = Recorder::new(Vec::new());
-        let answer = self.context_recorded(view, request, Some(&mut recorder))?;
+        let answer = self.context_recorded(view, request, &mut recorder)?;
         Ok((answer, recorder.stages))
     }
 
@@ -123,24 +160,10 @@ impl Workspace {
         &self,
         view: &View,
         request: &ContextRequest,
-        mut recorder: Option<&mut Recorder>,
+        recorder: &mut Recorder,
     ) -> Result<ContextAnswer, EngineError> {
-        request.validate()?;
-        has_code(&view.snapshot)?;
-        let ranked = ranked(&view.snapshot, request, recorder.as_deref_mut())?;
-        self.packed(view, request, ranked, recorder)
-    }
-
-    /// The units of these files and what calls them. Paths are relative to the root of the tree.
-    pub fn context_of_files(
-        &self,
-        view: &View,
-        paths: &[String],
-        request: &ContextRequest,
-    ) -> Result<ContextAnswer, EngineError> {
-        request.validate_budget()?;
-        has_code(&view.snapshot)?;
-        self.packed(view, request, files::ranked(&view.snapshot, paths)?, None)
+        let diff = self.change_of(view, request)?;
+        self.answered(view, request, diff, Some(recorder)).map(|(answer, _)| answer)
     }
 
     /// Packs a list that was ranked before, as [`rank_context`] does.
@@ -150,8 +173,49 @@ impl Workspace {
         request: &ContextRequest,
         ranked: Vec<Hit>,
     ) -> Result<ContextAnswer, EngineError> {
-        request.validate_budget()?;
-        self.packed(view, request, ranked, None)
+        request.validate()?;
+        self.packed(view, request, ranked, None).map(|(answer, _)| answer)
+    }
+
+    /// What has to be known before anything can be answered, from the cache or not.
+    fn change_of(&self, view: &View, request: &ContextRequest) -> Result<Option<Diff>, EngineError> {
+        request.validate()?;
+        has_code(&view.snapshot)?;
+        match &request.subject {
+            Subject::Change(change) => self.diff(&view.snapshot, change).map(Some),
+            Subject::Task | Subject::Files(_) => Ok(None),
+        }
+    }
+
+    /// The answer, and whether all files that it is made from were as the snapshot has them.
+    fn answered(
+        &self,
+        view: &View,
+        request: &ContextRequest,
+        diff: Option<Diff>,
+        mut recorder: Option<&mut Recorder>,
+    ) -> Result<(ContextAnswer, bool), EngineError> {
+        let request = request.tuned();
+        let ranked = self.ranked(&view.snapshot, &request, diff.as_ref(), recorder.as_deref_mut())?;
+        let (answer, is_whole) = self.packed(view, &request, ranked, recorder)?;
+        Ok((ContextAnswer { diff, ..answer }, is_whole))
+    }
+
+    /// The list that is packed.
+    fn ranked(
+        &self,
+        snapshot: &Snapshot,
+        request: &ContextRequest,
+        diff: Option<&Diff>,
+        recorder: Option<&mut Recorder>,
+    ) -> Result<Vec<Hit>, EngineError> {
+        let params = request.params.for_context();
+        let around = match (&request.subject, diff) {
+            (Subject::Files(paths), _) => files::around(snapshot, paths, !request.task.is_empty())?,
+            (Subject::Change(_), Some(diff)) => diff::around(self, snapshot, diff, &params)?,
+            _ => return Ok(search_recorded(snapshot, &request.search_request(), recorder)?.hits),
+        };
+        around::ranked(snapshot, &around, request, &params)
     }
 
     fn packed(
@@ -160,7 +224,7 @@ impl Workspace {
         request: &ContextRequest,
         ranked: Vec<Hit>,
         mut recorder: Option<&mut Recorder>,
-    ) -> Result<ContextAnswer, EngineError> {
+    ) -> Result<(ContextAnswer, bool), EngineError> {
         let paths = ranked.iter().map(|hit| hit.place.path.as_str()).filter(|path| !path.is_empty());
         let sources = source::Sources::read(self.root(), &view.snapshot, paths);
         if let Some(recorder) = recorder.as_deref_mut() {
@@ -170,17 +234,8 @@ impl Workspace {
         if let Some(recorder) = recorder {
             recorder.packed(packed.packings(), packed.tokens(), request.budget);
         }
-        Ok(packed.answer(ranked))
+        Ok((packed.answer(ranked), sources.are_whole()))
     }
-}
-
-/// The list that is packed.
-fn ranked(
-    snapshot: &Snapshot,
-    request: &ContextRequest,
-    recorder: Option<&mut Recorder>,
-) -> Result<Vec<Hit>, EngineError> {
-    Ok(search_recorded(snapshot, &request.search_request(), recorder)?.hits)
 }
 
 fn has_code(snapshot: &Snapshot) -> Result<(), EngineError> {

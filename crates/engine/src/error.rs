@@ -36,6 +36,16 @@ pub enum EngineError {
     NoCode,
     #[error("{path} is not a file of the index")]
     NoSuchFile { path: String },
+    #[error("{path} does not exist")]
+    MissingFile { path: String },
+    #[error("{path} is not inside the tree at {}", root.display())]
+    OutsideTree { path: String, root: PathBuf },
+    #[error("a change is asked about without a task")]
+    TaskOfChange,
+    #[error("{path} is a folder, not a file")]
+    IsAFolder { path: String },
+    #[error(transparent)]
+    Patch(#[from] crate::diff::PatchError),
     #[error("the two sides of `{range}` have no commit in common")]
     NoCommonCommit { range: String },
     #[error("cannot lock {}: {source}", path.display())]
@@ -72,7 +82,7 @@ impl EngineError {
     /// The way out, where there is one.
     pub fn hint(&self) -> Option<&'static str> {
         match self {
-            EngineError::NoSuchFolder { .. } => Some("check the path"),
+            EngineError::NoSuchFolder { .. } | EngineError::MissingFile { .. } => Some("check the path"),
             EngineError::NotAFolder { .. } => Some("give the folder that holds it"),
             EngineError::Bare { .. } => Some("add a worktree (`git worktree add`) and index that"),
             EngineError::NotIndexed => Some("run `orient index`"),
@@ -81,9 +91,9 @@ impl EngineError {
             EngineError::History(orienteer_history::HistoryError::UnknownRevision { .. }) => {
                 Some("`git branch --all` and `git tag` list what can be named")
             }
-            EngineError::History(orienteer_history::HistoryError::NotARepository { .. }) => {
-                Some("a change can only be told from a commit: name a symbol instead")
-            }
+            EngineError::History(orienteer_history::HistoryError::NotARepository { .. }) => Some(
+                "a change can only be told from a commit: give a patch (--diff -), or ask without --diff",
+            ),
             EngineError::Search(error) => search_hint(error),
             EngineError::Settings(_) => Some("`orient doctor --help` shows what this file may hold"),
             EngineError::UnknownLanguage { .. } => {
@@ -96,6 +106,10 @@ impl EngineError {
             }
             EngineError::NoCode => Some("`orient status` says what was indexed"),
             EngineError::NoSuchFile { .. } => Some("check the path; ignored files are not indexed"),
+            EngineError::OutsideTree { .. } => Some("name files of one tree; --path says of which"),
+            EngineError::TaskOfChange => Some("leave the task out, or --diff"),
+            EngineError::IsAFolder { .. } => Some("name the files in it: --files FOLDER/*"),
+            EngineError::Patch(error) => Some(error.hint()),
             EngineError::TooManyWatches => Some(
                 "raise it: `sudo sysctl fs.inotify.max_user_watches=1048576`, or ignore folders in .orientignore",
             ),

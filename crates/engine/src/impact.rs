@@ -77,16 +77,16 @@ fn share(kind: EdgeKind) -> f64 {
 }
 
 /// A step of the walk: to whom, for what reason, how sure, and the line of the reference in the file of `to`.
-struct Step {
-    to: UnitId,
-    reason: &'static str,
-    confidence: f64,
+pub(crate) struct Step {
+    pub(crate) to: UnitId,
+    pub(crate) reason: &'static str,
+    pub(crate) confidence: f64,
     ambiguous: bool,
     line: u32,
 }
 
 /// Who may break with `unit`: those that depend on it, what it decorates, and the method that callers reach it through.
-fn steps(snapshot: &Snapshot, unit: UnitId) -> impl Iterator<Item = Step> + '_ {
+pub(crate) fn steps(snapshot: &Snapshot, unit: UnitId) -> impl Iterator<Item = Step> + '_ {
     let sure = |kind: EdgeKind, confidence: u8| share(kind) * f64::from(confidence) / 100.0;
     let dependents = snapshot.graph().incoming(unit).filter(|edge| edge.kind != EdgeKind::Decorates);
     let dependents = dependents.map(move |edge| Step {

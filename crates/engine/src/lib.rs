@@ -29,9 +29,10 @@ mod why;
 mod workspace;
 
 pub use context::{
-    ContextAnswer, ContextRequest, Format, PackedItem, PreparedContext, prepare_context, rank_context,
+    ContextAnswer, ContextRequest, Format, PackCache, PackedItem, PreparedContext, Subject, prepare_context,
+    rank_context,
 };
-pub use diff::{DeletedUnit, Diff};
+pub use diff::{Change, DeletedUnit, Diff, PatchError, RenamedFile};
 pub use doctor::{Check, Health};
 pub use error::EngineError;
 pub use excerpt::{Excerpt, ExcerptLine, ExcerptOptions, Found, SearchPage};

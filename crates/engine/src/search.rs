@@ -162,7 +162,7 @@ impl PreparedSearch {
     }
 }
 
-fn hit(snapshot: &Snapshot, ranked: Ranked, top: f32) -> Option<Hit> {
+pub(crate) fn hit(snapshot: &Snapshot, ranked: Ranked, top: f32) -> Option<Hit> {
     let unit = snapshot.unit(ranked.unit)?;
     Some(Hit {
         place: Place::of(&unit),
@@ -194,7 +194,7 @@ pub(crate) fn exclusion(unit: &UnitRecord<'_>, filter: &SearchFilter) -> Option<
 }
 
 /// A filter that was checked.
-struct Filter {
+pub(crate) struct Filter {
     languages: Vec<LanguageId>,
     included: Option<GlobSet>,
     excluded: Option<GlobSet>,
@@ -203,7 +203,7 @@ struct Filter {
 }
 
 impl Filter {
-    fn new(asked: &SearchFilter) -> Result<Filter, EngineError> {
+    pub(crate) fn new(asked: &SearchFilter) -> Result<Filter, EngineError> {
         let languages = asked.languages.iter().map(|name| language(name)).collect::<Result<_, _>>()?;
         let (excluded, included): (Vec<&str>, Vec<&str>) =
             asked.globs.iter().map(String::as_str).partition(|glob| glob.starts_with('!'));
@@ -217,7 +217,7 @@ impl Filter {
         })
     }
 
-    fn accepts(&self, unit: &UnitRecord<'_>) -> bool {
+    pub(crate) fn accepts(&self, unit: &UnitRecord<'_>) -> bool {
         self.refuses(unit).is_none()
     }
 

@@ -67,7 +67,7 @@ impl Workspace {
     ) -> Result<WhyAnswer, EngineError> {
         let followed = units.into_iter().take(MOST_FOLLOWED).map(Journey::new).collect();
         let mut recorder = Recorder::new(followed);
-        let answer = self.context_recorded(view, request, Some(&mut recorder))?;
+        let answer = self.context_recorded(view, request, &mut recorder)?;
         let top = answer.ranked.first().map_or(0.0, |hit| hit.score);
         let Recorder { stages, journeys, packings, .. } = recorder;
         let explain = |journey| explanation(&view.snapshot, request, journey, &packings, top);

@@ -173,9 +173,10 @@ fn a_type_that_is_too_long_is_shown_without_the_bodies_of_its_members() {
 fn what_is_weak_is_not_shown_though_there_is_room() {
     let brewery = brewery();
     let (workspace, view) = brewery.open();
-    let answer = workspace.context(&view, &ask(50_000, Format::Text, "Kettle.add_hops")).expect("an answer");
+    let params = Params { pack_file_exponent: 0.0, ..Params::default() };
+    let request = ContextRequest { params: params.clone(), ..ask(50_000, Format::Text, "Kettle.add_hops") };
+    let answer = workspace.context(&view, &request).expect("an answer");
     let top = answer.ranked[0].score;
-    let params = Params::default();
     let least = |form: Form| match form {
         Form::Body => params.pack_body_least,
         Form::Signature => params.pack_signature_least,
@@ -223,23 +224,6 @@ fn a_file_that_changed_since_is_pointed_to_and_not_quoted() {
         answer.items.iter().find(|item| item.hit.place.name == "Kettle.add_hops").map(|item| item.form),
         Some(Form::Pointer)
     );
-}
-
-#[test]
-fn files_bring_their_units_and_their_callers() {
-    let brewery = brewery();
-    let (workspace, view) = brewery.open();
-    let request = ask(4_000, Format::Text, "");
-    let answer =
-        workspace.context_of_files(&view, &["brewery/kettle.py".to_owned()], &request).expect("an answer");
-    let names: Vec<&str> = answer.ranked.iter().map(|hit| hit.place.name.as_str()).collect();
-    assert!(names.contains(&"Kettle.drain"), "{names:?}");
-    assert!(names.iter().any(|name| name.starts_with("Fermenter")), "{names:?}");
-    let own = answer.ranked.iter().position(|hit| hit.place.path != "brewery/kettle.py");
-    assert!(answer.ranked[own.expect("a caller")..].iter().all(|hit| hit.place.path != "brewery/kettle.py"));
-    assert!(answer.tokens <= 4_000);
-    let missing = workspace.context_of_files(&view, &["brewery/pot.py".to_owned()], &request);
-    assert!(matches!(missing, Err(EngineError::NoSuchFile { path }) if path == "brewery/pot.py"));
 }
 
 #[test]

@@ -12,6 +12,7 @@ use crate::{
     renames,
     repository::{Objects, Repository},
     trees::{self, TreeCache, TreeChange, TreeChanges},
+    walk::Unread,
 };
 
 /// Bytes in which a NUL says that a file is not text.
@@ -41,16 +42,20 @@ impl<'a> CommitReader<'a> {
         }
     }
 
-    /// The facts of a commit; none where its objects are missing or damaged.
-    pub(crate) fn facts(&mut self, id: &CommitId) -> Option<CommitFacts> {
-        let mut commit = self.objects.commit(id)?;
+    /// The facts of a commit; none where its objects are missing or damaged. `next` may be its first parent, which then is not
+    /// looked up.
+    pub(crate) fn facts(&mut self, unread: &Unread, next: Option<&Unread>) -> Option<CommitFacts> {
+        let Unread { id, commit } = unread;
         let parent = commit.parents.first().copied();
         let old_tree = match &parent {
-            Some(parent) => Some(self.objects.commit(parent)?.tree),
+            Some(parent) => Some(match next.filter(|next| next.id == *parent) {
+                Some(next) => next.commit.tree,
+                None => self.objects.commit(parent)?.tree,
+            }),
             None => None,
         };
         let changes = self.compare(old_tree, commit.tree)?;
-        let message = self.message(&mut commit);
+        let message = self.message(commit);
         let (file_count, files) = if changes.count > self.limits.listed_files {
             (changes.count, Vec::new())
         } else {
@@ -74,9 +79,8 @@ impl<'a> CommitReader<'a> {
         trees::compare(&self.objects, &mut self.trees, old, new, self.limits.listed_files).ok()
     }
 
-    fn message(&mut self, commit: &mut Commit) -> String {
-        let mut message = std::mem::take(&mut commit.message);
-        message.truncate(message.trim_end().len());
+    fn message(&mut self, commit: &Commit) -> String {
+        let mut message = commit.message.trim_end().to_owned();
         cut(&mut message, self.limits.message_bytes);
         if commit.parents.len() > 1 {
             for subject in self.merged.subjects(&self.objects, &commit.parents, self.limits.merged_subjects) {

@@ -31,4 +31,4 @@ pub use lines::diff_lines;
 pub use locate::{Location, locate};
 pub use repository::{HeadFiles, Repository};
 pub use touch::{FileUnits, Touch, TouchTracker, Touches, UnitSpan, touches};
-pub use walk::{Known, Walk, WalkEnd, read};
+pub use walk::{Known, Walk, WalkEnd, read, read_from};

@@ -7,6 +7,7 @@ use rayon::prelude::*;
 
 use crate::{
     changes::CommitReader,
+    commit::Commit,
     facts::{CommitFacts, CommitId},
     limits::Limits,
     repository::{Objects, Repository},
@@ -46,6 +47,8 @@ pub struct Walk {
     /// How many of them were given to the sink.
     pub read: usize,
     pub end: WalkEnd,
+    /// Where [`WalkEnd::Limit`] ended the walk: the commit it would go on with.
+    pub next: Option<CommitId>,
 }
 
 /// Reads the history of HEAD and gives the facts of commits that are not `known` to `sink`, newest first.
@@ -58,8 +61,20 @@ pub fn read(
     sink: &mut dyn FnMut(CommitFacts),
     cancelled: &(dyn Fn() -> bool + Sync),
 ) -> Walk {
+    read_from(repository, repository.head_id(), limits, known, sink, cancelled)
+}
+
+/// The same from another commit on, which must be one that HEAD reaches.
+pub fn read_from(
+    repository: &Repository,
+    newest: Option<CommitId>,
+    limits: &Limits,
+    known: &dyn Fn(&CommitId) -> Known,
+    sink: &mut dyn FnMut(CommitFacts),
+    cancelled: &(dyn Fn() -> bool + Sync),
+) -> Walk {
     let readers = Mutex::new(Vec::new());
-    let mut walker = Walker::new(repository, limits, known);
+    let mut walker = Walker::new(repository, newest, limits, known);
     let mut read = 0;
     while let Some(chunk) = walker.chunk() {
         let facts = read_chunk(repository, limits, &readers, &chunk, cancelled);
@@ -67,28 +82,35 @@ pub fn read(
             Ok(()) => read += chunk.len(),
             Err((at, end)) => {
                 read += at;
-                walker.stop_before(&chunk[at], end);
+                walker.stop_before(&chunk[at].id, end);
                 break;
             }
         }
     }
-    Walk { head: repository.head_id(), commits: walker.commits, read, end: walker.end }
+    let next = walker.beyond;
+    Walk { head: repository.head_id(), commits: walker.commits, read, end: walker.end, next }
 }
 
 /// Gives facts to the sink up to the first commit that has none; that one's position and the reason are the error.
 fn give(
-    chunk: &[CommitId],
+    chunk: &[Unread],
     facts: Vec<Read>,
     sink: &mut dyn FnMut(CommitFacts),
 ) -> Result<(), (usize, WalkEnd)> {
     for (at, facts) in facts.into_iter().enumerate() {
         match facts {
             Read::Facts(facts) => sink(facts),
-            Read::Damaged => return Err((at, WalkEnd::Unreadable(chunk[at]))),
+            Read::Damaged => return Err((at, WalkEnd::Unreadable(chunk[at].id))),
             Read::Cancelled => return Err((at, WalkEnd::Cancelled)),
         }
     }
     Ok(())
+}
+
+/// A commit that is to be read, and what its object says.
+pub(crate) struct Unread {
+    pub(crate) id: CommitId,
+    pub(crate) commit: Commit,
 }
 
 enum Read {
@@ -101,22 +123,23 @@ fn read_chunk<'a>(
     repository: &'a Repository,
     limits: &'a Limits,
     readers: &Mutex<Vec<CommitReader<'a>>>,
-    chunk: &[CommitId],
+    chunk: &[Unread],
     cancelled: &(dyn Fn() -> bool + Sync),
 ) -> Vec<Read> {
     let idle = || readers.lock().unwrap_or_else(PoisonError::into_inner);
-    let read_run = |run: &[CommitId]| {
+    let read_run = |start: usize| {
         let spare = idle().pop();
         let mut reader = spare.unwrap_or_else(|| CommitReader::new(repository, limits));
-        let read = |id| match cancelled() {
+        let read = |at: usize| match cancelled() {
             true => Read::Cancelled,
-            false => reader.facts(id).map_or(Read::Damaged, Read::Facts),
+            false => reader.facts(&chunk[at], chunk.get(at + 1)).map_or(Read::Damaged, Read::Facts),
         };
-        let facts: Vec<Read> = run.iter().map(read).collect();
+        let facts: Vec<Read> = (start..chunk.len().min(start + RUN)).map(read).collect();
         idle().push(reader);
         facts
     };
-    chunk.par_chunks(RUN).flat_map_iter(read_run).collect()
+    let starts: Vec<usize> = (0..chunk.len()).step_by(RUN).collect();
+    starts.into_par_iter().flat_map_iter(read_run).collect()
 }
 
 /// Follows first parents and knows how far facts reach.
@@ -126,19 +149,27 @@ struct Walker<'a> {
     known: &'a dyn Fn(&CommitId) -> Known,
     limit: usize,
     next: Option<CommitId>,
+    /// What would be next but for the limit.
+    beyond: Option<CommitId>,
     commits: Vec<CommitId>,
     end: WalkEnd,
     stopped: bool,
 }
 
 impl<'a> Walker<'a> {
-    fn new(repository: &Repository, limits: &Limits, known: &'a dyn Fn(&CommitId) -> Known) -> Walker<'a> {
+    fn new(
+        repository: &Repository,
+        newest: Option<CommitId>,
+        limits: &Limits,
+        known: &'a dyn Fn(&CommitId) -> Known,
+    ) -> Walker<'a> {
         Walker {
             objects: repository.objects(),
             boundary: repository.shallow_boundary(),
             known,
             limit: limits.commits,
-            next: repository.head_id(),
+            next: newest,
+            beyond: None,
             commits: Vec::new(),
             end: WalkEnd::Root,
             stopped: false,
@@ -146,13 +177,14 @@ impl<'a> Walker<'a> {
     }
 
     /// The next commits to read; none at the end.
-    fn chunk(&mut self) -> Option<Vec<CommitId>> {
+    fn chunk(&mut self) -> Option<Vec<Unread>> {
         let mut chunk = Vec::new();
         while let Some(id) = self.next
             && !self.stopped
             && chunk.len() < CHUNK
         {
             if self.commits.len() >= self.limit {
+                self.beyond = Some(id);
                 self.stop(WalkEnd::Limit);
                 break;
             }
@@ -161,20 +193,18 @@ impl<'a> Walker<'a> {
         (!chunk.is_empty()).then_some(chunk)
     }
 
-    fn step(&mut self, id: CommitId, chunk: &mut Vec<CommitId>) {
+    fn step(&mut self, id: CommitId, chunk: &mut Vec<Unread>) {
         let at_boundary = self.boundary.binary_search(&id).is_ok();
-        let (parent, is_known) = match (self.known)(&id) {
-            Known::Yes { parent } => (parent, true),
+        let (parent, commit) = match (self.known)(&id) {
+            Known::Yes { parent } => (parent, None),
             Known::No if at_boundary => return self.stop(WalkEnd::Shallow),
             Known::No => match self.objects.commit(&id) {
-                Some(commit) => (commit.parents.first().copied(), false),
+                Some(commit) => (commit.parents.first().copied(), Some(commit)),
                 None => return self.stop(WalkEnd::Unreadable(id)),
             },
         };
         self.commits.push(id);
-        if !is_known {
-            chunk.push(id);
-        }
+        chunk.extend(commit.map(|commit| Unread { id, commit }));
         self.next = parent;
         if at_boundary {
             self.stop(WalkEnd::Shallow);
@@ -188,6 +218,7 @@ impl<'a> Walker<'a> {
     fn stop_before(&mut self, id: &CommitId, end: WalkEnd) {
         let length = self.commits.iter().rposition(|commit| commit == id).unwrap_or(0);
         self.commits.truncate(length);
+        self.beyond = None;
         self.stop(end);
     }
 }

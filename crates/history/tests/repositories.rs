@@ -9,7 +9,7 @@ use std::{cell::Cell, collections::HashMap};
 use fixture::{Fixture, hex, read_all, read_with};
 use orienteer_history::{
     CommitFacts, CommitId, Content, FileUnits, HistoryError, Hunk, Known, Limits, Repository, UnitSpan,
-    WalkEnd, locate, read, touches,
+    WalkEnd, locate, read, read_from, touches,
 };
 
 fn numbered(lines: std::ops::Range<u32>) -> String {
@@ -137,6 +137,32 @@ fn the_limit_counts_known_commits() {
     let (rest, walk) = read_with(git.path(), &limits, &known);
     assert_eq!((rest.len(), walk.commits.len()), (29, 30));
     assert_eq!(rest, facts[1..]);
+}
+
+#[test]
+fn older_commits_have_paths_and_no_lines() {
+    let git = Fixture::new();
+    git.write("old.txt", &numbered(0..20));
+    git.commit("Begin");
+    git.git(&["mv", "old.txt", "new.txt"]);
+    git.commit("Move");
+    git.write("new.txt", &numbered(0..21));
+    git.commit("Change");
+    git.write("new.txt", &numbered(0..22));
+    git.commit("Change again");
+    let limits = Limits { commits: 1, older_commits: 2, ..Limits::default() };
+    let (close, walk) = read_with(git.path(), &limits, &|_| Known::No);
+    assert_eq!((close.len(), walk.end, close[0].files[0].hunks.len()), (1, WalkEnd::Limit, 1));
+    assert_eq!(walk.next, close[0].parent);
+    let repository = Repository::open(git.path()).unwrap();
+    let mut older = Vec::new();
+    let (none, mut sink) = (|_: &CommitId| Known::No, |facts| older.push(facts));
+    let walk = read_from(&repository, walk.next, &limits.for_older(), &none, &mut sink, &|| false);
+    assert_eq!((walk.end, walk.commits.len()), (WalkEnd::Limit, 2));
+    let files: Vec<_> = older.iter().map(|f: &CommitFacts| (f.message.as_str(), &f.files[0])).collect();
+    assert_eq!((files[0].0, files[0].1.content, files[0].1.hunks.len()), ("Change", Content::Skipped, 0));
+    assert_eq!((files[1].0, files[1].1.old_path.as_deref()), ("Move", Some("old.txt")));
+    assert_ne!(limits.fingerprint(), limits.for_older().fingerprint());
 }
 
 #[test]

@@ -27,6 +27,8 @@ pub(crate) struct Content<'a> {
     pub rows: &'a [Row<'a>],
     pub resolved: &'a Resolved,
     pub mined: &'a Mined,
+    /// How the texts of commits were made.
+    pub rules: u64,
     pub previous: Option<&'a Snapshot>,
 }
 
@@ -93,7 +95,19 @@ fn write_graph_and_text(
             })
             .collect();
         writer.history(units, &commits, &content.mined.touches)?;
+        write_log(writer, content)?;
     }
+    Ok(())
+}
+
+/// The log of the snapshot before serves again where nothing about it changed.
+fn write_log(writer: &SnapshotWriter<'_>, content: &Content<'_>) -> Result<(), IndexError> {
+    let previous = content.previous.and_then(Snapshot::log);
+    match (content.mined.log(), previous) {
+        (Some(commits), _) => writer.log(content.rows.len(), content.rules, &commits, previous)?,
+        (None, Some(log)) => writer.keep_log(log)?,
+        (None, None) => writer,
+    };
     Ok(())
 }
 

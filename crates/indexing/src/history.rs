@@ -1,57 +1,119 @@
-//! What the repository's commits say about today's units: messages, touches and co-changes.
+//! What the repository's commits say about today's files and units: messages, touches and co-changes.
+
+mod lineage;
+mod reading;
 
 use crate::error::IndexError;
 use crate::progress::{Progress, Stage};
 use crate::source::read_plain;
+use lineage::Lineage;
 use orienteer_history::{
-    CoChangeLimits, CommitFacts, Content, FileChange, FileUnits, Known, Limits, Repository as Git, UnitSpan,
+    CoChangeLimits, CommitFacts, Content, FileChange, FileUnits, Limits, Repository as Git, UnitSpan,
     co_changes, diff_lines, touches,
 };
-use orienteer_model::{Edge, EdgeKind, FactsView, Provenance, UnitId};
-use orienteer_storage::{Packs, Repository, Snapshot, Touch, WriterLock};
+use orienteer_model::{Edge, EdgeKind, FactsView, FileId, Provenance, UnitId};
+use orienteer_storage::{LogInput, Repository, Snapshot, Touch, WriterLock};
+use reading::{Reading, kept};
 use std::collections::HashMap;
 use std::path::Path;
 
 /// Commits and what they did.
 #[derive(Default)]
 pub(crate) struct Mined {
+    /// Those that were read line by line, newest first.
     pub commits: Vec<CommitFacts>,
     pub touches: Vec<Touch>,
     pub edges: Vec<Edge>,
+    /// Commits before those.
+    older: Vec<CommitFacts>,
+    /// For each of both, the files it touched; nothing where the log of the snapshot before is still true.
+    touched: Option<Vec<Vec<FileId>>>,
 }
 
-/// Reads what is new of the history of HEAD and maps it to the units of `files`. No repository, no history.
+impl Mined {
+    /// What the next snapshot's log says; nothing where it is that of the snapshot before.
+    pub(crate) fn log(&self) -> Option<Vec<LogInput<'_>>> {
+        let commits = self.commits.iter().chain(&self.older);
+        let rows = commits.zip(self.touched.as_ref()?).map(|(facts, touched)| LogInput {
+            id: facts.id,
+            text: &facts.message,
+            files: facts.file_count,
+            touched: touched.clone(),
+        });
+        Some(rows.collect())
+    }
+}
+
+/// Where history is read from, and for what.
+pub(crate) struct Source<'a> {
+    pub root: &'a Path,
+    pub storage: &'a Repository,
+    pub lock: &'a WriterLock,
+    pub limits: &'a Limits,
+    pub previous: Option<&'a Snapshot>,
+}
+
+/// Reads what is new of the history of HEAD and maps it to `files` and their units. No repository, no history.
 pub(crate) fn mine(
-    root: &Path,
-    storage: &Repository,
-    lock: &WriterLock,
+    source: &Source<'_>,
     files: &[(&str, FactsView<'_>)],
-    limits: &Limits,
     progress: &dyn Progress,
 ) -> Result<Mined, IndexError> {
-    let Ok(git) = Git::open(root) else { return Ok(Mined::default()) };
-    progress.begin(Stage::History, limits.commits as u64);
-    let salt = salt(&git, limits);
-    let mut packs = storage.commits()?;
-    let commits = commits(&git, &mut packs, lock, limits, &salt, progress)?;
-    Ok(map(&git, commits, files))
+    let Ok(git) = Git::open(source.root) else { return Ok(Mined::default()) };
+    let limits = source.limits;
+    let is_told = source.previous.is_some_and(|previous| is_log_of(previous, source, files));
+    let older_count = if is_told { 0 } else { limits.older_commits };
+    progress.begin(Stage::History, (limits.commits + older_count) as u64);
+    let mut reading = Reading::new(&git, source.storage.commits()?, progress);
+    let close = reading.stretch(git.head_id(), limits);
+    let older = match close.next.filter(|_| older_count > 0) {
+        Some(next) => reading.stretch(Some(next), &limits.for_older()).commits,
+        None => Vec::new(),
+    };
+    reading.keep(source.lock)?;
+    let mut mined = map(&git, close.commits, files);
+    if !is_told {
+        mined.touched = Some(touched(mined.commits.iter().chain(&older), files));
+    }
+    Ok(Mined { older, ..mined })
+}
+
+/// Whether the log of a snapshot is what this run would make: the same commits and the same paths.
+fn is_log_of(previous: &Snapshot, source: &Source<'_>, files: &[(&str, FactsView<'_>)]) -> bool {
+    previous.log().is_some()
+        && previous.file_count() == files.len()
+        && previous.files().zip(files).all(|(file, (path, _))| file.path() == *path)
+        && is_current(source.root, source.storage, previous, source.limits)
+}
+
+/// For each commit, newest first, the files of today that it touched.
+fn touched<'a>(
+    commits: impl Iterator<Item = &'a CommitFacts>,
+    files: &[(&str, FactsView<'_>)],
+) -> Vec<Vec<FileId>> {
+    let ids: HashMap<&str, FileId> =
+        files.iter().enumerate().map(|(number, (path, _))| (*path, FileId(number as u32))).collect();
+    let today = |path: &str| ids.get(path).copied();
+    let mut lineage = Lineage::new(&today);
+    commits.map(|commit| lineage.touched(commit)).collect()
 }
 
 /// Whether a snapshot tells the history as it is now: the same newest commit, and no older ones have come to light since.
 pub fn is_current(root: &Path, storage: &Repository, snapshot: &Snapshot, limits: &Limits) -> bool {
-    let Ok(git) = Git::open(root) else { return snapshot.history().is_none() };
+    let Ok(git) = Git::open(root) else { return snapshot.log().is_none() };
     let edge = ShallowEdge::of(&git);
-    match (git.head_id(), snapshot.history()) {
+    match (git.head_id(), snapshot.log()) {
         (None, told) => told.is_none(),
         (Some(head), None) => edge.has(&head),
         (Some(head), Some(told)) => {
-            let oldest =
-                told.commit((told.commit_count() as u32).saturating_sub(1)).map(|commit| commit.id());
-            let is_complete = told.commit_count() >= limits.commits
-                || oldest.is_some_and(|oldest| {
-                    edge.has(&oldest) || edge.is_reached(&git, storage, limits, &oldest)
+            let count = told.commit_count();
+            let is_close = count <= limits.commits;
+            let is_complete = count >= limits.commits + limits.older_commits
+                || told.id((count as u32).saturating_sub(1)).is_some_and(|oldest| {
+                    let limits = if is_close { *limits } else { limits.for_older() };
+                    edge.has(&oldest) || edge.is_reached(&git, storage, &limits, &oldest)
                 });
-            told.commit(0).is_some_and(|newest| newest.id() == head) && is_complete
+            told.rules() == limits.history_fingerprint() && told.id(0) == Some(head) && is_complete
         }
     }
 }
@@ -72,70 +134,9 @@ impl ShallowEdge {
     /// Whether nothing that can be read lies before a commit.
     fn is_reached(&self, git: &Git, storage: &Repository, limits: &Limits, oldest: &[u8; 20]) -> bool {
         let Ok(packs) = storage.commits() else { return false };
-        let Some(mut bytes) = packs.get(&key(oldest, &salt(git, limits))) else { return false };
-        CommitFacts::decode(&mut bytes).is_ok_and(|facts| facts.parent.is_none_or(|parent| self.has(&parent)))
+        kept(git, &packs, oldest, limits)
+            .is_some_and(|facts| facts.parent.is_none_or(|parent| self.has(&parent)))
     }
-}
-
-/// Facts of a commit differ with the folder and the limits they were read for; so do their keys.
-fn salt(git: &Git, limits: &Limits) -> [u8; 20] {
-    let mut salt = [0; 20];
-    let prefix = git.location().prefix.as_deref().unwrap_or_default();
-    let hash = orienteer_model::NameHash::of(prefix).0;
-    salt[..8].copy_from_slice(&limits.fingerprint().to_le_bytes());
-    salt[8..16].copy_from_slice(&hash.to_le_bytes());
-    salt
-}
-
-fn key(id: &[u8; 20], salt: &[u8; 20]) -> [u8; 20] {
-    std::array::from_fn(|at| id[at] ^ salt[at])
-}
-
-/// Facts of the commits that HEAD reaches, newest first; those not known yet are read and kept.
-fn commits(
-    git: &Git,
-    packs: &mut Packs<20>,
-    lock: &WriterLock,
-    limits: &Limits,
-    salt: &[u8; 20],
-    progress: &dyn Progress,
-) -> Result<Vec<CommitFacts>, IndexError> {
-    let mut fresh: HashMap<[u8; 20], CommitFacts> = HashMap::new();
-    let stored = |id: &[u8; 20]| {
-        let mut bytes = packs.get(&key(id, salt))?;
-        CommitFacts::decode(&mut bytes).ok()
-    };
-    let known = |id: &[u8; 20]| stored(id).map_or(Known::No, |facts| Known::Yes { parent: facts.parent });
-    let mut sink = |facts: CommitFacts| {
-        progress.advance(1);
-        fresh.insert(facts.id, facts);
-    };
-    let walk = orienteer_history::read(git, limits, &known, &mut sink, &|| progress.is_cancelled());
-    let commits: Vec<CommitFacts> =
-        walk.commits.iter().filter_map(|id| fresh.get(id).cloned().or_else(|| stored(id))).collect();
-    keep(packs, lock, salt, &commits, &fresh)?;
-    if progress.is_cancelled() { Err(IndexError::Cancelled) } else { Ok(commits) }
-}
-
-fn keep(
-    packs: &mut Packs<20>,
-    lock: &WriterLock,
-    salt: &[u8; 20],
-    commits: &[CommitFacts],
-    fresh: &HashMap<[u8; 20], CommitFacts>,
-) -> Result<(), IndexError> {
-    if fresh.is_empty() {
-        return Ok(());
-    }
-    let mut writer = packs.writer(lock)?;
-    let mut bytes = Vec::new();
-    for facts in commits.iter().filter(|facts| fresh.contains_key(&facts.id)) {
-        bytes.clear();
-        facts.encode(&mut bytes);
-        writer.add(key(&facts.id, salt), &bytes)?;
-    }
-    packs.commit(writer)?;
-    Ok(())
 }
 
 fn map(git: &Git, commits: Vec<CommitFacts>, files: &[(&str, FactsView<'_>)]) -> Mined {
@@ -161,6 +162,7 @@ fn map(git: &Git, commits: Vec<CommitFacts>, files: &[(&str, FactsView<'_>)]) ->
         touches: found.rows.iter().map(touch).collect(),
         edges: together.iter().flat_map(|pair| co_change_edges(pair.a, pair.b, pair.weight)).collect(),
         commits,
+        ..Mined::default()
     }
 }
 

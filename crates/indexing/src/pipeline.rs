@@ -66,17 +66,19 @@ pub fn index(request: &Request<'_>, progress: &dyn Progress) -> Result<Report, I
             }
             let resolved = resolve(&rows, &manifests::hints(request.root, &entries), request.tree)?;
             clock.lap(Stage::Resolve);
-            let mined = history::mine(
-                request.root,
-                request.repository,
-                request.lock,
-                &files,
-                &request.history,
-                progress,
-            )?;
+            let source = history::Source {
+                root: request.root,
+                storage: request.repository,
+                lock: request.lock,
+                limits: &request.history,
+                previous: previous.as_ref().filter(|_| !request.force),
+            };
+            let mined = history::mine(&source, &files, progress)?;
             clock.lap(Stage::History);
             progress.begin(Stage::Commit, 0);
-            let next = Next { rows: &rows, resolved: &resolved, mined: &mined, previous: previous.as_ref() };
+            let rules = request.history.history_fingerprint();
+            let next =
+                Next { rows: &rows, resolved: &resolved, mined: &mined, rules, previous: previous.as_ref() };
             commit(request.lock, request.tree, &next, extracted)?
         }
     };

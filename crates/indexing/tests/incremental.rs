@@ -1,8 +1,10 @@
 //! Whatever happened to a tree, step by step: the index that took it in step by step is the index that is built from nothing.
 #![expect(clippy::unwrap_used, reason = "a test stops at the first surprise")]
 
+mod commits;
 mod support;
 
+use orienteer_history::Limits;
 use proptest::prelude::*;
 use proptest::sample::Index as Choice;
 use std::path::{Path, PathBuf};
@@ -203,8 +205,8 @@ fn switch(root: &Path, branch: &str) {
 }
 
 /// Says how the index that took in the steps one by one differs from one that is built from nothing.
-fn disagreement(root: &Path, grown: &Index) -> Option<String> {
-    let fresh = Index::new(root);
+fn disagreement(root: &Path, grown: &Index, limits: Limits) -> Option<String> {
+    let fresh = Index::limited(root, limits);
     fresh.run();
     let (left, right) = (grown.snapshot(), fresh.snapshot());
     left.verify().unwrap();
@@ -216,10 +218,12 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 48, max_shrink_iters: 200, ..ProptestConfig::default() })]
 
     #[test]
-    fn step_by_step_is_as_from_nothing(steps in proptest::collection::vec((step(), prop::bool::weighted(0.8)), 1..14)) {
+    fn step_by_step_is_as_from_nothing(steps in proptest::collection::vec((step(), prop::bool::weighted(0.8)), 1..14), few in any::<bool>()) {
+        // Few enough that commits leave the part that is read closely, and the log.
+        let limits = if few { Limits { commits: 2, older_commits: 3, ..Limits::default() } } else { Limits::default() };
         let folder = scratch();
         plant(folder.path());
-        let grown = Index::new(folder.path());
+        let grown = Index::limited(folder.path(), limits);
         grown.run();
         for (step, indexed) in &steps {
             apply(folder.path(), step);
@@ -228,7 +232,7 @@ proptest! {
             }
         }
         let last = grown.run();
-        let after = disagreement(folder.path(), &grown);
+        let after = disagreement(folder.path(), &grown, limits);
         prop_assert!(after.is_none(), "{}", after.unwrap_or_default());
         let again = grown.run();
         prop_assert!(!again.published && again.parsed == 0 && again.snapshot == last.snapshot);

@@ -3,6 +3,7 @@
 //! `pipeline.rs` holds the order of the stages; each stage is one file. Nothing here reads the environment, the clock or a
 //! source file, nothing writes, and nothing sees the write pipeline: storage is where the two meet.
 
+mod around;
 mod authority;
 mod diversify;
 mod error;
@@ -20,6 +21,7 @@ mod trace;
 mod understand;
 mod walk;
 
+pub use around::{Near, Surroundings, measure_around};
 pub use diversify::diversify;
 pub use error::SearchError;
 pub use explain::{Factor, Finding, Journey, Outcome, Part, Reason, Standing, Step};

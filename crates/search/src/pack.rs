@@ -5,6 +5,9 @@
 use crate::params::Params;
 use std::collections::HashSet;
 
+/// Evidence of a file that says nothing: where that is so of all files, the best units are shown all the same.
+const FAINT: f32 = 0.01;
+
 /// How much of a unit is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Form {
@@ -23,6 +26,10 @@ pub struct Candidate {
     /// Its share of the walk over the graph, of the largest; 0 where there was no walk.
     pub walk: f32,
     pub is_external: bool,
+    /// What the text of its whole file says for it, of the most; none where nobody looked.
+    pub file_evidence: Option<f32>,
+    /// The same of its own text.
+    pub own_evidence: Option<f32>,
     /// Whatever tells its file from others.
     pub file: u32,
     pub body: Option<usize>,
@@ -33,7 +40,7 @@ pub struct Candidate {
 /// Why a candidate was not given a form.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Refusal {
-    /// Its share of the best score is below the least for the form.
+    /// Its share of the best standing, or of the best score for a pointer, is below the least for the form.
     Weak { share: f32, least: f32 },
     /// It costs more than was left for the form, or than one of them may cost.
     NoRoom { cost: usize, left: usize },
@@ -68,7 +75,9 @@ pub fn pack(candidates: &[Candidate], budget: usize, params: &Params) -> Packed 
 struct Packing<'a> {
     candidates: &'a [Candidate],
     params: &'a Params,
-    top: f32,
+    /// Best score and best standing.
+    top_score: f32,
+    top_standing: f32,
     walk_exponent: Option<f32>,
     left: usize,
     chosen: Vec<Option<Form>>,
@@ -77,10 +86,12 @@ struct Packing<'a> {
 
 impl<'a> Packing<'a> {
     fn new(candidates: &'a [Candidate], budget: usize, params: &'a Params) -> Packing<'a> {
+        let most = |of: &dyn Fn(&Candidate) -> f32| candidates.iter().map(of).fold(0.0, f32::max);
         Packing {
             candidates,
             params,
-            top: candidates.iter().map(|candidate| candidate.score).fold(0.0, f32::max),
+            top_score: most(&|candidate| candidate.score),
+            top_standing: most(&|candidate| candidate.standing(params)),
             walk_exponent: walk_exponent(candidates, params),
             left: budget,
             chosen: vec![None; candidates.len()],
@@ -113,12 +124,20 @@ impl<'a> Packing<'a> {
 
     /// Whether a candidate is too weak for a form, which is noted.
     fn is_weak(&mut self, position: usize, form: Form, least: f32) -> bool {
-        let score = self.candidates[position].score;
-        let is_weak = score < self.top * least;
+        let share = self.share(&self.candidates[position], form);
+        let is_weak = share < least;
         if is_weak {
-            self.refuse(position, form, Refusal::Weak { share: score / self.top, least });
+            self.refuse(position, form, Refusal::Weak { share, least });
         }
         is_weak
+    }
+
+    /// Of the best. Source is for what stands out, pointers are for whatever scored.
+    fn share(&self, candidate: &Candidate, form: Form) -> f32 {
+        match form {
+            Form::Pointer => candidate.score / self.top_score,
+            _ => candidate.standing(self.params) / self.top_standing,
+        }
     }
 
     /// Candidates without a form that are good enough for this one, in the order in which they are tried.
@@ -151,18 +170,28 @@ impl<'a> Packing<'a> {
         new
     }
 
-    /// Score for its tokens, nearer units first; pointers cost about the same and go by score.
+    /// Standing for its tokens, nearer units first; pointers cost about the same and go by score.
     fn worth(&self, candidate: &Candidate, form: Form) -> f32 {
         if form == Form::Pointer {
             return candidate.score;
         }
         let cost = candidate.cost(form).unwrap_or(usize::MAX).max(1) as f32;
-        let near = self.walk_exponent.map_or(1.0, |exponent| candidate.walk.max(0.0).powf(exponent));
-        candidate.score / cost.powf(self.params.pack_size_exponent) * near
+        // What the walk left out is as far away as the furthest that it kept.
+        let walk = candidate.walk.max(self.params.walk_least);
+        let near = self.walk_exponent.map_or(1.0, |exponent| walk.powf(exponent));
+        candidate.standing(self.params) / cost.powf(self.params.pack_size_exponent) * near
     }
 }
 
 impl Candidate {
+    /// Score, what its file says for it, and what it says itself: a good unit of a file that is about something else is less likely
+    /// to be needed, and one that only stands near the task need not be read.
+    pub fn standing(&self, params: &Params) -> f32 {
+        let share = |evidence: Option<f32>| evidence.map_or(1.0, |share| share.max(FAINT));
+        let file = share(self.file_evidence).powf(params.pack_file_exponent);
+        self.score * file * share(self.own_evidence).powf(params.pack_own_exponent)
+    }
+
     fn cost(&self, form: Form) -> Option<usize> {
         match form {
             Form::Body => self.body,
@@ -199,7 +228,8 @@ mod tests {
     #[test]
     fn everything_that_is_good_enough_is_shown_where_there_is_room() {
         let candidates = [candidate(1.0, 50), candidate(0.8, 50), candidate(0.65, 50), candidate(0.2, 50)];
-        let shown = forms(&candidates, 1_000);
+        let params = Params { pack_signature_least: 0.6, ..Params::default() };
+        let shown = pack(&candidates, 1_000, &params).forms;
         assert_eq!(shown, [Some(Form::Body), Some(Form::Body), Some(Form::Signature), Some(Form::Pointer)]);
         assert_eq!(forms(&[candidate(1.0, 50), candidate(0.01, 5)], 1_000), [Some(Form::Body), None]);
     }
@@ -210,7 +240,7 @@ mod tests {
             let packed = pack(candidates, budget, &Params::default());
             packed.refusals.iter().map(|refused| refused[Form::Body as usize]).collect::<Vec<_>>()
         };
-        let weak = Refusal::Weak { share: 0.5, least: 0.75 };
+        let weak = Refusal::Weak { share: 0.5, least: 0.7 };
         assert_eq!(body(&[candidate(2.0, 50), candidate(1.0, 50)], 1_000), [None, Some(weak)]);
         let no_room = Refusal::NoRoom { cost: 60, left: 40 };
         assert_eq!(body(&[candidate(1.0, 50), candidate(1.0, 60)], 100), [None, Some(no_room)]);
@@ -234,10 +264,23 @@ mod tests {
     fn nearer_units_go_first_where_there_was_a_walk() {
         let far = Candidate { walk: 0.01, ..candidate(1.0, 50) };
         let near = Candidate { walk: 1.0, ..candidate(0.9, 50) };
-        assert_eq!(forms(&[far, near], 90)[1], Some(Form::Body));
-        assert_ne!(forms(&[far, near], 90)[0], Some(Form::Body));
+        assert_eq!(forms(&[far, near], 105)[1], Some(Form::Body));
+        assert_ne!(forms(&[far, near], 105)[0], Some(Form::Body));
         let without = [Candidate { walk: 0.0, ..far }, Candidate { walk: 0.0, ..near }];
-        assert_eq!(forms(&without, 90)[0], Some(Form::Body));
+        assert_eq!(forms(&without, 105)[0], Some(Form::Body));
+    }
+
+    #[test]
+    fn source_is_for_files_that_are_about_the_task() {
+        let about = Candidate { file_evidence: Some(1.0), ..candidate(0.9, 50) };
+        let beside = Candidate { file_evidence: Some(0.2), ..candidate(1.0, 50) };
+        assert_eq!(forms(&[beside, about], 105), [Some(Form::Pointer), Some(Form::Body)]);
+        let unknown = Candidate { file_evidence: None, ..beside };
+        assert_eq!(
+            forms(&[unknown, about], 105)[0],
+            Some(Form::Body),
+            "what is not known is not held against it"
+        );
     }
 
     #[test]

@@ -121,6 +121,8 @@ parameters! {
     channel_names: 1.0 in 0.0..=5.0,
     /// Units of files that the question names.
     channel_paths: 1.0 in 0.0..=5.0,
+    /// Units that commits with matching messages changed.
+    channel_history: 0.0 in 0.0..=5.0,
     /// Units by nearness of vectors.
     channel_dense: 1.0 in 0.0..=5.0,
     /// Units that documentation names, by what it says about them. A search does without.
@@ -144,7 +146,7 @@ parameters! {
     names_substring: 20.0 in 0.0..=1000.0,
     /// Most units by then whose paths have one as a part.
     names_path: 40.0 in 0.0..=1000.0,
-    /// Fewer than this by names and single words are looked up too.
+    /// Fewer than this and the vaguer tiers are asked, and after all tiers single words.
     names_few: 5.0 in 0.0..=1000.0,
     /// Units that a built-in class of phrases and names stands for; with 0 these classes say nothing at all. On repositories that
     /// they were not made for they gained nothing that could be told from chance.
@@ -220,6 +222,10 @@ parameters! {
     hub: 0.0 in 0.0..=5.0,
     /// Feature: how much the best of the walk lean on it, of a unit that only the walk came by.
     infrastructure: 0.0 in -5.0..=0.0,
+    /// Feature: commits with matching messages changed it.
+    history: 0.0 in 0.0..=5.0,
+    /// Feature: they changed its file.
+    history_file: 0.25 in 0.0..=5.0,
     /// Feature: nearness of vectors.
     dense: 0.5 in 0.0..=5.0,
     /// Feature: strength of the best built-in class that stands for it.
@@ -228,6 +234,10 @@ parameters! {
     team_concept: 3.0 in 0.0..=5.0,
     /// Feature: the code around it calls it by words of the question.
     alias: 0.1 in 0.0..=5.0,
+    /// Feature: the answer begins with it, as with the units of a change or of given files. Outweighs all that nearness adds.
+    origin: 3.0 in 0.0..=10.0,
+    /// Feature: how surely it depends on what the answer begins with.
+    dependence: 0.6 in 0.0..=5.0,
 
     /// Factor of tests, unless the question speaks of tests.
     factor_test: 0.4 in 0.0..=1.0,
@@ -270,28 +280,53 @@ parameters! {
     /// Most units of one file in the list that a context packs; 0 means no limit. It trades symbols for files.
     context_per_file: 0.0 in 0.0..=100.0,
 
-    /// Share of the best score below which a unit is not shown with its body.
-    pack_body_least: 0.75 in 0.0..=1.0,
-    /// Share of the best score below which a unit is not shown with its signature.
-    pack_signature_least: 0.6 in 0.0..=1.0,
+    /// Share of the best standing, which is score and file, below which a unit is not shown with its body.
+    pack_body_least: 0.7 in 0.0..=1.0,
+    /// Share of the best standing below which a unit is not shown with its signature.
+    pack_signature_least: 0.7 in 0.0..=1.0,
     /// Share of the best score below which a unit is not pointed to.
     pack_pointer_least: 0.1 in 0.0..=1.0,
     /// Most of the budget that bodies may take, as a share.
     pack_body_share: 0.9 in 0.0..=1.0,
     /// Most of the budget that one body may take, as a share.
-    pack_largest_share: 0.8 in 0.0..=1.0,
+    pack_largest_share: 0.5 in 0.0..=1.0,
     /// Most of the budget that pointers may take, as a share.
     pack_pointer_share: 0.2 in 0.0..=1.0,
     /// Tokens up to which a type is shown whole; a longer one is shown without the bodies of its members.
     pack_whole_type: 1000.0 in 0.0..=100000.0,
     /// How much size is held against a unit where the budget is filled: 0 takes the best first, 1 the best for its tokens.
     pack_size_exponent: 0.2 in 0.0..=2.0,
+    /// How much the text of the whole file counts where it is decided what is shown: 0 goes by the unit alone.
+    pack_file_exponent: 1.0 in 0.0..=2.0,
+    /// How much a unit's own text counts there.
+    pack_own_exponent: 0.4 in 0.0..=2.0,
+    /// Lines before and after a body that are shown with it.
+    pack_margin: 3.0 in 0.0..=50.0,
     /// How much nearness in the graph counts where the budget is filled, in a graph without externals.
     pack_walk_exponent: 0.3 in 0.0..=1.0,
     /// What a share of externals among the candidates adds to that.
     pack_external_exponent: 0.2 in 0.0..=1.0,
     /// Most that this exponent can become.
     pack_walk_exponent_most: 0.7 in 0.0..=1.0,
+
+    /// As `pack_body_least`, for what a change or given files touch: those come first by far, and the rest is worth reading too.
+    around_body_least: 0.1 in 0.0..=1.0,
+    /// As `pack_signature_least`.
+    around_signature_least: 0.05 in 0.0..=1.0,
+    /// As `pack_pointer_least`.
+    around_pointer_least: 0.01 in 0.0..=1.0,
+    /// Most of the budget that bodies may take there, as a share.
+    around_body_share: 0.75 in 0.0..=1.0,
+    /// Places of the list that units around a change or given files have for themselves, however long those are.
+    around_places: 40.0 in 0.0..=100.0,
+    /// Those of them that units of one reason have for themselves, as callers, tests and documentation.
+    around_each: 8.0 in 0.0..=100.0,
+    /// How surely a test depends on the unit that it tests, where the edge between them is sure.
+    around_test: 0.8 in 0.0..=1.0,
+    /// The same of a section of documentation that names it.
+    around_docs: 0.5 in 0.0..=1.0,
+    /// The same of whoever uses the name of a unit that is gone, where nothing else is known to have that name.
+    around_gone: 0.9 in 0.0..=1.0,
 
     /// Candidates among which seeds are chosen.
     seed_candidates: 40.0 in 1.0..=1000.0,
@@ -394,6 +429,27 @@ parameters! {
     /// From a section of documentation to what it names.
     walk_documents: 0.2 in 0.0..=2.0,
 
+    /// Commits, those whose messages match best, that are asked what they changed; 0 means that none is. A search does without.
+    history_commits: 0.0 in 0.0..=1000.0,
+    /// The same where a context is asked for.
+    context_history_commits: 50.0 in 0.0..=1000.0,
+    /// A commit that changed more files says nothing about any.
+    history_most_files: 30.0 in 1.0..=1000.0,
+    /// Power of the number of files, or units, of a commit that what it says of each is divided by.
+    history_shared_power: 1.0 in 0.0..=2.0,
+    /// Power of the number of commits of a file, or unit, that what is said of it is divided by.
+    history_often_power: 0.5 in 0.0..=2.0,
+    /// Power of a term's weight in the question where messages are matched; 0 means that all weigh the same.
+    history_weight_power: 0.0 in 0.0..=2.0,
+    /// As `k1`, for messages.
+    history_k1: 1.2 in 0.1..=5.0,
+    /// As `b`, for messages.
+    history_b: 0.75 in 0.0..=1.0,
+    /// Units that commits bring to the candidates.
+    history_pool: 30.0 in 0.0..=1000.0,
+    /// Files of which commits bring the best units.
+    history_pool_files: 10.0 in 0.0..=1000.0,
+
     /// Best units of the walk that are asked which of them the others lean on.
     authority_units: 200.0 in 1.0..=2000.0,
     /// Rounds of that.
@@ -434,6 +490,17 @@ impl Params {
             }
         }
         params
+    }
+
+    /// The same numbers for a context that begins with units instead of words.
+    pub fn for_surroundings(&self) -> Params {
+        Params {
+            pack_body_least: self.around_body_least,
+            pack_signature_least: self.around_signature_least,
+            pack_pointer_least: self.around_pointer_least,
+            pack_body_share: self.around_body_share,
+            ..self.for_context()
+        }
     }
 
     /// Equal for equal numbers, in every process.

@@ -113,6 +113,10 @@ pub fn measure_observed(
 }
 
 impl Prepared {
+    pub(crate) fn new(rows: Vec<Measured>, is_report: bool, terms: Vec<String>) -> Prepared {
+        Prepared { rows, is_report, terms, missing: None }
+    }
+
     /// The weighing, and what of it is shown.
     pub fn answer(&self, limit: usize, per_file: usize, params: &Params) -> Answer {
         self.answer_observed(limit, per_file, params, None)

@@ -9,6 +9,7 @@ mod kin;
 mod neighbours;
 mod questions;
 
+use crate::around::Nearness;
 use crate::explain::{Factor, Part};
 use crate::fuse::Candidate;
 use crate::params::Params;
@@ -119,6 +120,18 @@ pub(crate) fn measure(
     rows.iter_mut().for_each(|row| row.features = row.features.over(&most));
     forgive_tests(&mut rows);
     rows
+}
+
+/// Says how near the units are to what the answer begins with, which has nothing held against it.
+pub(crate) fn place(rows: &mut [Measured], nearness: impl Fn(UnitId) -> Nearness) {
+    for row in rows {
+        let near = nearness(row.unit);
+        row.features.dependence = near.dependence;
+        row.features.origin = near.origin;
+        if near.origin > 0.0 {
+            row.held = Held::default();
+        }
+    }
 }
 
 /// Where only tests have the name that was asked for, it is tests that were asked for.

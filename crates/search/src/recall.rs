@@ -4,6 +4,7 @@ pub(crate) mod concepts;
 pub(crate) mod dense;
 mod directories;
 mod docs;
+pub(crate) mod history;
 pub(crate) mod lexical;
 mod names;
 pub(crate) mod paths;
@@ -14,6 +15,7 @@ use crate::pipeline::{Request, Strategy};
 use crate::understand::Intent;
 use concepts::{Asked, Concepts};
 use dense::{Dense, Distances};
+use history::Told;
 use lexical::Text;
 use orienteer_model::UnitId;
 use orienteer_storage::Snapshot;
@@ -51,8 +53,24 @@ pub(crate) struct Recalled {
     pub(crate) text: Text,
     pub(crate) distances: Distances,
     pub(crate) concepts: Concepts,
+    pub(crate) told: Told,
     /// Why the vectors say nothing, where they should have.
     pub(crate) missing: Option<SearchError>,
+}
+
+impl Recalled {
+    /// Nothing but the text: what is found is known already.
+    pub(crate) fn of_text(text: Text) -> Recalled {
+        Recalled {
+            channels: Vec::new(),
+            directories: Vec::new(),
+            text,
+            distances: Distances::default(),
+            concepts: Concepts::default(),
+            told: Told::default(),
+            missing: None,
+        }
+    }
 }
 
 /// Asks every channel that the strategy allows and the snapshot has.
@@ -66,6 +84,7 @@ pub(crate) fn recall(
     let text = lexical::score(snapshot, intent, params);
     let (mut channels, mut directories) = (Vec::new(), Vec::new());
     let mut concepts = Concepts::default();
+    let told = history::told(snapshot, intent, params);
     if request.strategy != Strategy::Vector {
         let wanted = |unit: UnitId| snapshot.unit(unit).is_some_and(|unit| (request.wanted)(&unit));
         let by_text = text.best_units(params.pool as usize, &wanted);
@@ -86,6 +105,10 @@ pub(crate) fn recall(
         let (query, classes) = (request.query, request.concepts);
         let asked = Asked { snapshot, query, classes, text: &text, wanted: &wanted, params };
         concepts = concepts::meant(&asked, &mut channels);
+        if params.channel_history > 0.0 && params.history_commits >= 1.0 {
+            let spoken = told.best(snapshot, &text, params, &wanted);
+            channels.push(Channel::new("history", params.channel_history, spoken));
+        }
     }
     let mut missing = None;
     let distances = match dense.filter(|_| request.strategy != Strategy::Lexical) {
@@ -100,5 +123,5 @@ pub(crate) fn recall(
         },
         None => Distances::default(),
     };
-    Ok(Recalled { channels, directories, text, distances, concepts, missing })
+    Ok(Recalled { channels, directories, text, distances, concepts, told, missing })
 }

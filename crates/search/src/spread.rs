@@ -24,6 +24,15 @@ pub(crate) struct Spread {
 }
 
 impl Spread {
+    pub(crate) fn new(
+        seeds: &[(UnitId, f32)],
+        walk: Option<Walk>,
+        standings: Vec<(UnitId, Standing)>,
+    ) -> Spread {
+        let standings = standings.into_iter().collect();
+        Spread { seeds: seeds.iter().copied().collect(), walk, standings, ..Spread::default() }
+    }
+
     pub(crate) fn share(&self, unit: UnitId) -> f32 {
         self.reached(unit).unwrap_or(0.0)
     }

@@ -81,21 +81,6 @@ impl<'o> Trace<'o> {
         }
     }
 
-    /// A stage that adds candidates, leaves some out or puts them into another order. `taken` is how many there were.
-    #[expect(dead_code, reason = "stages between fuse and walk are to come")]
-    pub(crate) fn candidates(
-        &mut self,
-        name: &'static str,
-        taken: usize,
-        candidates: &[Candidate],
-        note: impl FnOnce() -> String,
-    ) {
-        self.stage(name, taken, candidates.len(), note);
-        for journey in self.journeys() {
-            journey.pass(name, units(candidates), Reason::Removed);
-        }
-    }
-
     /// Where the walk begins, and why there.
     pub(crate) fn seeded(&mut self, candidates: &[Candidate], seeds: &[Seed]) {
         self.stage("seed", candidates.len(), seeds.len(), || notes::seeded(seeds));

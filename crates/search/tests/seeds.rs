@@ -31,8 +31,15 @@ fn index(files: &[(&str, String)], edges: &[(&str, EdgeKind, &str)]) -> Index {
 fn params(set: &[(&str, f32)]) -> Params {
     let mut params = Params::default().for_context();
     // Only what a test is about.
-    let quiet =
-        [("seed_noise", 1.0), ("seed_focus", 0.0), ("seed_implementors", 0.0), ("seed_directories", 0.0)];
+    let quiet = [
+        ("seed_noise", 1.0),
+        ("seed_focus", 0.0),
+        ("seed_implementors", 0.0),
+        ("seed_directories", 0.0),
+        ("family", 0.0),
+        ("folder", 0.0),
+        ("qualified_cover", 0.0),
+    ];
     for (name, value) in quiet.iter().chain(set) {
         params.set(name, *value).expect("a parameter");
     }

@@ -3,6 +3,7 @@
 use crate::graph::Graph;
 use crate::history::{CommitInput, History, Touch};
 use crate::lexical::{Field, Lexical, LexicalPlan, SegmentBuilder};
+use crate::log::{Log, LogInput};
 use crate::records::{ExternalUnit, FileFlags, FileInput, Records};
 use crate::sections::tests::reseal;
 use crate::{Key, Repository, SnapshotWriter, test_data};
@@ -36,6 +37,8 @@ fn snapshot(cache: &Path) -> PathBuf {
     writer.lexical(&LexicalPlan::new(None, &[file]), &[builder.finish().expect("segment")]).expect("lexical");
     let commit = CommitInput { id: [1; 20], time: 5, text: "Subject\nbody", files: 1 };
     writer.history(8, &[commit], &[Touch { unit: UnitId(2), commit: 0, lines: 3 }]).expect("history");
+    let log = LogInput { id: [1; 20], text: "Subject\nbody body", files: 1, touched: vec![FileId(0)] };
+    writer.log(1, 7, &[log], None).expect("log");
     writer.publish().expect("publishes");
     repository.tree("tree").current().expect("opens").expect("is there").folder().to_path_buf()
 }
@@ -65,6 +68,16 @@ fn read_history(path: &Path) -> Option<usize> {
     let history = History::open(path).ok()?;
     let text: usize = history.commits().map(|commit| commit.text().len() + commit.subject().len()).sum();
     Some(text + history.units_of(0).count() + history.touches_of(UnitId(2)).count())
+}
+
+fn read_log(path: &Path) -> Option<usize> {
+    let log = Log::open(path).ok()?;
+    let words: usize = log.terms().map(|term| term.len() + log.mentions(term).len()).sum();
+    let mentions: usize = log.mentions("bodi").map(|mention| mention.count as usize).sum();
+    let commit = log.files_of(0).count() + log.length(0) as usize + log.file_count(0) as usize;
+    let input = LogInput { id: [1; 20], text: "Subject", files: 1, touched: Vec::new() };
+    let written = crate::log::write(std::io::Cursor::new(Vec::new()), path, 1, 7, &[input], Some(&log));
+    Some(words + mentions + commit + log.times(FileId(0)) as usize + usize::from(written.is_ok()))
 }
 
 fn read_lexical(path: &Path) -> Option<usize> {
@@ -113,8 +126,13 @@ proptest! {
         let cache = tempfile::tempdir_in(scratch()).expect("folder");
         let folder = snapshot(cache.path());
         type Read = fn(&Path) -> Option<usize>;
-        let parts: [(&str, usize, Read); 4] =
-            [("records", 9, read_records), ("graph", 4, read_graph), ("history", 6, read_history), ("lexical", 3, read_lexical)];
+        let parts: [(&str, usize, Read); 5] = [
+            ("records", 9, read_records),
+            ("graph", 4, read_graph),
+            ("history", 6, read_history),
+            ("log", crate::log::SECTIONS, read_log),
+            ("lexical", 3, read_lexical),
+        ];
         for (name, sections, read) in parts {
             let path = folder.join(name);
             let whole = std::fs::read(&path).expect("part");

@@ -8,12 +8,14 @@
 //!   lock                  held by the one writer of all worktrees
 //!   facts/<hash>.pack     facts of files by key, shared by worktrees
 //!   history/<hash>.pack   facts of commits by id
+//!   answers/<key>         answers that were given before; losing them costs time
 //!   trees/<worktree key>/
 //!     current             one line: the current snapshot and the one before; publishing is the rename of this file
 //!     stat                what the file system said of each file; losing it costs reading them again
 //!     snapshot-<id>/      manifest, records, graph, lexical, segment-<checksum>, history
 //! ```
 
+mod answers;
 #[cfg(test)]
 mod damage;
 mod disk;
@@ -25,6 +27,7 @@ mod history;
 mod key;
 mod lexical;
 mod lock;
+mod log;
 mod manifest;
 mod mapped;
 mod pack;
@@ -37,6 +40,7 @@ mod stat;
 mod test_data;
 mod writer;
 
+pub use answers::{AnswerLimits, Answers};
 pub use disk::{Operation, Steps};
 pub use error::{Error, Result};
 pub use facts::{FactsStore, FactsWriter, decode_facts, encode_facts};
@@ -45,6 +49,7 @@ pub use history::{Commit, CommitInput, History, Touch};
 pub use key::Key;
 pub use lexical::{FIELDS, Field, Lexical, LexicalPlan, Posting, Postings, Segment, SegmentBuilder, Term};
 pub use lock::WriterLock;
+pub use log::{Log, LogInput, Mention};
 pub use manifest::Counts;
 pub use pack::{Pack, PackWriter, Packs};
 pub use records::{ExternalUnit, FileFlags, FileInput, FileRecord, UnitRecord};
@@ -54,4 +59,4 @@ pub use stat::{StatCache, StatEntry};
 pub use writer::SnapshotWriter;
 
 /// Version of everything on disk. Raise it whenever a stored row, number or rule of the tokenizer changes its meaning.
-pub const FORMAT_VERSION: u32 = 1;
+pub const FORMAT_VERSION: u32 = 2;

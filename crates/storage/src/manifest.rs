@@ -1,6 +1,6 @@
 //! The list of a snapshot's parts. A reader opens nothing that is not listed and leaves alone what it does not know.
 //!
-//! Part names: `records`, `graph`, `lexical`, `segment-*`, `history`. The list is open: a part that is not `required` and not
+//! Part names: `records`, `graph`, `lexical`, `segment-*`, `history`, `log`. The list is open: a part that is not `required` and not
 //! known is skipped, so that a later version can add one without making older snapshots or readers invalid. `vectors` is
 //! reserved for dense embeddings of the units, one row per unit in unit order.
 
@@ -18,6 +18,7 @@ pub(crate) const RECORDS: &str = "records";
 pub(crate) const GRAPH: &str = "graph";
 pub(crate) const LEXICAL: &str = "lexical";
 pub(crate) const HISTORY: &str = "history";
+pub(crate) const LOG: &str = "log";
 const SEGMENT: &str = "segment-";
 const LARGEST: u64 = 16 << 20;
 
@@ -49,7 +50,8 @@ impl Part {
     }
 
     fn is_known(&self) -> bool {
-        [RECORDS, GRAPH, LEXICAL, HISTORY].contains(&self.name.as_str()) || self.name.starts_with(SEGMENT)
+        [RECORDS, GRAPH, LEXICAL, HISTORY, LOG].contains(&self.name.as_str())
+            || self.name.starts_with(SEGMENT)
     }
 }
 

@@ -1,5 +1,6 @@
 //! Where the index of a repository lies, and how readers find the current snapshot of a tree without a lock.
 
+use crate::answers::{AnswerLimits, Answers};
 use crate::disk::{names_in, read_small};
 use crate::error::{Error, Result};
 use crate::facts::FactsStore;
@@ -58,6 +59,11 @@ impl Repository {
     /// What is known of commits, by their id, in the form that its owner gave it.
     pub fn commits(&self) -> Result<Packs<20>> {
         Packs::open(&self.root.join(HISTORY))
+    }
+
+    /// Answers that were given before.
+    pub fn answers(&self, limits: AnswerLimits) -> Answers {
+        Answers::new(&self.root, limits)
     }
 
     /// Removes the whole index, the lock last.

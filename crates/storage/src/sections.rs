@@ -29,6 +29,7 @@ pub(crate) enum Content {
     History = 5,
     Pack = 6,
     StatCache = 7,
+    Log = 8,
 }
 
 #[derive(Clone, Copy, Pod, Zeroable)]

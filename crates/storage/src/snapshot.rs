@@ -4,6 +4,7 @@ use crate::error::{Error, Result};
 use crate::graph::Graph;
 use crate::history::History;
 use crate::lexical::Lexical;
+use crate::log::Log;
 use crate::manifest::{self, Counts, Manifest};
 use crate::records::{FileRecord, Records, UnitRecord};
 use crate::sections::Written;
@@ -35,6 +36,7 @@ struct Parts {
     graph: Graph,
     lexical: Lexical,
     history: Option<History>,
+    log: Option<Log>,
 }
 
 impl Snapshot {
@@ -47,8 +49,12 @@ impl Snapshot {
             Some(_) => Some(History::open(&folder.join(manifest::HISTORY))?),
             None => None,
         };
-        let id = SnapshotId(manifest.id.clone());
-        let parts = Parts { id, folder: folder.to_path_buf(), manifest, records, graph, lexical, history };
+        let log = match manifest.part(manifest::LOG) {
+            Some(_) => Some(Log::open(&folder.join(manifest::LOG))?),
+            None => None,
+        };
+        let (id, folder) = (SnapshotId(manifest.id.clone()), folder.to_path_buf());
+        let parts = Parts { id, folder, manifest, records, graph, lexical, history, log };
         parts.check()?;
         Ok(Snapshot { parts: Arc::new(parts) })
     }
@@ -135,6 +141,11 @@ impl Snapshot {
         self.parts.history.as_ref()
     }
 
+    /// What commits said and which files they touched; none where there was no history to read.
+    pub fn log(&self) -> Option<&Log> {
+        self.parts.log.as_ref()
+    }
+
     pub fn disk_bytes(&self) -> u64 {
         self.parts.manifest.parts.iter().map(|part| part.length).sum()
     }
@@ -155,7 +166,8 @@ impl Snapshot {
         parts.records.sections.verify()?;
         parts.graph.sections.verify()?;
         parts.lexical.verify()?;
-        parts.history.as_ref().map_or(Ok(()), |history| history.sections.verify())
+        parts.history.as_ref().map_or(Ok(()), |history| history.sections.verify())?;
+        parts.log.as_ref().map_or(Ok(()), |log| log.sections.verify())
     }
 }
 
@@ -165,10 +177,12 @@ impl Parts {
         self.check_part(manifest::RECORDS, self.records.sections.written())?;
         self.check_part(manifest::GRAPH, self.graph.sections.written())?;
         self.check_part(manifest::LEXICAL, self.lexical.sections.written())?;
-        match &self.history {
-            Some(history) => self.check_part(manifest::HISTORY, history.sections.written()),
-            None => Ok(()),
-        }
+        let optional = [
+            (manifest::HISTORY, self.history.as_ref().map(|history| history.sections.written())),
+            (manifest::LOG, self.log.as_ref().map(|log| log.sections.written())),
+        ];
+        let present = optional.into_iter().filter_map(|(name, written)| Some((name, written?)));
+        present.into_iter().try_for_each(|(name, written)| self.check_part(name, written))
     }
 
     fn check_part(&self, name: &str, found: Written) -> Result<()> {

@@ -6,6 +6,7 @@ use crate::graph;
 use crate::history::{self, CommitInput, Touch};
 use crate::lexical::{self, LexicalPlan, Segment};
 use crate::lock::WriterLock;
+use crate::log::{self, Log, LogInput};
 use crate::manifest::{self, Counts, Manifest, Part};
 use crate::records::{self, ExternalUnit, FileInput};
 use crate::repository::{CURRENT, Pointer, SNAPSHOT, Tree};
@@ -53,7 +54,7 @@ impl<'a> SnapshotWriter<'a> {
         let path = self.folder.join(name);
         let (output, written, extra) = write(self.lock.disk().create_file(&path)?, &path)?;
         output.finish()?;
-        Ok((Part::new(name, written, name != manifest::HISTORY), extra))
+        Ok((Part::new(name, written, ![manifest::HISTORY, manifest::LOG].contains(&name)), extra))
     }
 
     /// The files in path order, and the units that have no file.
@@ -92,6 +93,30 @@ impl<'a> SnapshotWriter<'a> {
                 .map(|(output, written)| (output, written, ()))
         })?;
         self.add([part], |counts| counts.commits = commits.len() as u64);
+        Ok(self)
+    }
+
+    /// The words of commits and the files, of `files`, that they touched. `rules` says how the texts were made: what the log of
+    /// an earlier snapshot knows by the same rules is not read again. Leave it out where there is no history.
+    pub fn log(
+        &self,
+        files: usize,
+        rules: u64,
+        commits: &[LogInput<'_>],
+        previous: Option<&Log>,
+    ) -> Result<&Self> {
+        let (part, ()) = self.write(manifest::LOG, |output, path| {
+            log::write(output, path, files, rules, commits, previous)
+                .map(|(output, written)| (output, written, ()))
+        })?;
+        self.add([part], |_| {});
+        Ok(self)
+    }
+
+    /// The log of an earlier snapshot, which had the same commits and files.
+    pub fn keep_log(&self, log: &Log) -> Result<&Self> {
+        self.lock.disk().link(log.sections.path(), &self.folder.join(manifest::LOG))?;
+        self.add([Part::new(manifest::LOG, log.sections.written(), false)], |_| {});
         Ok(self)
     }
 

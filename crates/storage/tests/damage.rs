@@ -2,7 +2,7 @@
 
 mod support;
 
-use orienteer_storage::Error;
+use orienteer_storage::{Error, FORMAT_VERSION};
 use proptest::prelude::*;
 use std::fs;
 use std::path::PathBuf;
@@ -29,7 +29,7 @@ fn every_part_is_there() {
     let cache = tempfile::tempdir().expect("folder");
     let (_, parts) = prepared(cache.path());
     let names: Vec<_> = parts.iter().filter_map(|path| path.file_name()?.to_str()).collect();
-    for part in ["manifest", "records", "graph", "lexical", "history"] {
+    for part in ["manifest", "records", "graph", "lexical", "history", "log"] {
         assert!(names.contains(&part), "{names:?}");
     }
     assert!(names.iter().any(|name| name.starts_with("segment-")));
@@ -85,7 +85,8 @@ fn another_format_is_told_apart_from_damage() {
     let (index, parts) = prepared(cache.path());
     let manifest = parts.iter().find(|path| path.ends_with("manifest")).expect("manifest");
     let text = fs::read_to_string(manifest).expect("text");
-    fs::write(manifest, text.replace("\"format\": 1", "\"format\": 999")).expect("written");
+    fs::write(manifest, text.replace(&format!("\"format\": {FORMAT_VERSION}"), "\"format\": 999"))
+        .expect("written");
     assert!(matches!(index.tree.current(), Err(Error::Format { found: 999, .. })));
 }
 

@@ -3,7 +3,7 @@
 mod support;
 
 use orienteer_model::{FileId, UnitId, UnitKind};
-use orienteer_storage::{Error, FileFlags, Key, Snapshot, StatEntry};
+use orienteer_storage::{Error, FileFlags, Key, Mention, Snapshot, StatEntry};
 use proptest::prelude::*;
 use support::{Index, World, edges, extract, world};
 
@@ -64,6 +64,11 @@ fn edges_and_history_come_back() {
     assert_eq!(history.touches_of(UnitId(0)).next().map(|touch| (touch.commit, touch.lines)), Some((0, 4)));
     assert_eq!(history.units_of(0).next().map(|touch| touch.unit), Some(UnitId(0)));
     assert_eq!(history.touches_of(UnitId(1)).count(), 0);
+    let log = snapshot.log().expect("log");
+    assert_eq!(log.mentions("becaus").collect::<Vec<_>>(), [Mention { commit: 0, count: 1 }]);
+    assert_eq!((log.mentions("becausing").len(), log.length(0), log.file_count(0)), (0, 4, 2));
+    assert_eq!(log.files_of(0).collect::<Vec<_>>(), [FileId(0)]);
+    assert_eq!((log.times(FileId(0)), log.times(FileId(1)), log.files_of(1).count()), (1, 0, 0));
 }
 
 #[test]

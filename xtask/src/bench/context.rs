@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use serde::Serialize;
 
 use super::asking::{self, Asked, Figures, Group, Options, Target, Verb};
-use super::corpora;
+use super::corpora::{self, Corpus};
 use crate::{Outcome, workspace};
 
 mod growth;
@@ -42,13 +42,13 @@ pub(crate) fn run(arguments: &[&str]) -> Outcome {
     options.finish(&page(&measured, &title), &measured, "context-speed.md")
 }
 
+/// The folder that was named, or the large one of the table.
 fn large(options: &Options) -> Result<(String, PathBuf), String> {
-    let corpus = corpora::named(&workspace::root(), LARGE)?;
-    let folder = match &options.large {
-        Some(folder) => Ok(folder.clone()),
-        None => corpora::obtain(&corpus, options.corpora.as_deref()),
+    let corpus = match &options.large {
+        Some(folder) => Corpus::at(folder),
+        None => corpora::named(&workspace::root(), LARGE)?,
     };
-    Ok((corpus.title(), folder?))
+    Ok((corpus.title(), corpora::obtain(&corpus, options.corpora.as_deref())?))
 }
 
 fn page(measured: &Measured, large: &str) -> String {

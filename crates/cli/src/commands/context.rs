@@ -1,50 +1,66 @@
 //! `orient context`
 
+use super::change::{change, print_gone};
 use super::{stages, workspace};
 use crate::arguments::ContextArguments;
+use crate::environment::program;
 use crate::failure::{Failure, Outcome};
 use crate::progress::Watcher;
-use orienteer_engine::{EngineError, Format, Workspace};
+use orienteer_engine::{
+    ContextAnswer, ContextRequest, EngineError, Format, PackCache, Subject, View, Workspace,
+};
 use std::io::{Read, Write};
 use std::path::{Component, Path, PathBuf};
 
 pub(crate) fn run(arguments: &ContextArguments) -> Result<Outcome, Failure> {
-    let mut request = arguments.request(read_task(&arguments.task)?);
-    let is_about_files = !arguments.files.is_empty();
-    if is_about_files {
-        request.validate_budget()?
-    } else {
-        request.validate()?
-    }
     let workspace = workspace(arguments.path.as_deref())?;
+    let mut request = arguments.request(read_task(&arguments.task)?, subject(arguments, &workspace)?);
+    request.validate()?;
     request.settings = workspace.settings()?;
-    let files =
-        arguments.files.iter().map(|file| below_root(&workspace, file)).collect::<Result<Vec<_>, _>>()?;
+    if let Subject::Change(change) = &request.subject {
+        workspace.check_change(change)?;
+    }
     // Files are looked at meanwhile.
     std::thread::spawn(orienteer_engine::load_vocabulary);
     let watcher = Watcher::new(false);
     let view = workspace.view(&watcher);
     watcher.finish();
-    let view = view?;
-    let answer = if is_about_files {
-        workspace.context_of_files(&view, &files, &request)?
-    } else if arguments.trace {
-        let (answer, traced) = workspace.context_traced(&view, &request)?;
-        stages::print(&traced);
-        answer
-    } else {
-        workspace.context(&view, &request)?
-    };
+    let answer = answer(&workspace, &view?, &request, arguments)?;
     // Programs want an object also where it is empty; people have nothing to read in it.
     if !answer.items.is_empty() || matches!(request.format, Format::Json | Format::Xml) {
         std::io::stdout().lock().write_all(answer.text.as_bytes())?;
     }
-    if answer.items.is_empty() {
-        eprintln!("nothing found");
-        return Ok(Outcome::Nothing);
+    Ok(close(&answer, request.budget))
+}
+
+fn answer(
+    workspace: &Workspace,
+    view: &View,
+    request: &ContextRequest,
+    arguments: &ContextArguments,
+) -> Result<ContextAnswer, EngineError> {
+    if arguments.trace {
+        let (answer, traced) = workspace.context_traced(view, request)?;
+        stages::print(&traced);
+        return Ok(answer);
     }
-    eprintln!("{} of {} tokens", answer.tokens, request.budget);
-    Ok(Outcome::Found)
+    if arguments.no_cache {
+        return workspace.context(view, request);
+    }
+    workspace.cached_context(view, request, &PackCache::new(program()).on_disk(workspace))
+}
+
+fn close(answer: &ContextAnswer, budget: usize) -> Outcome {
+    if let Some(diff) = &answer.diff {
+        print_gone(diff);
+    }
+    if !answer.items.is_empty() {
+        eprintln!("{} of {budget} tokens", answer.tokens);
+        return Outcome::Found;
+    }
+    let is_unchanged = answer.diff.as_ref().is_some_and(orienteer_engine::Diff::is_empty);
+    eprintln!("{}", if is_unchanged { "nothing changed" } else { "nothing found" });
+    Outcome::Nothing
 }
 
 /// The words of a task, or what standard input has.
@@ -52,17 +68,41 @@ pub(super) fn read_task(words: &[String]) -> Result<String, Failure> {
     if words != ["-"] {
         return Ok(words.join(" "));
     }
+    Ok(String::from_utf8_lossy(&standard_input()?).into_owned())
+}
+
+pub(super) fn standard_input() -> Result<Vec<u8>, Failure> {
     let mut bytes = Vec::new();
-    std::io::stdin().lock().read_to_end(&mut bytes)?;
-    Ok(String::from_utf8_lossy(&bytes).into_owned())
+    std::io::stdin()
+        .lock()
+        .read_to_end(&mut bytes)
+        .map_err(|error| Failure::new(format!("cannot read standard input: {error}"), None))?;
+    Ok(bytes)
+}
+
+fn subject(arguments: &ContextArguments, workspace: &Workspace) -> Result<Subject, Failure> {
+    if let Some(range) = &arguments.diff {
+        return Ok(Subject::Change(change(range.as_deref())?));
+    }
+    if arguments.files.is_empty() {
+        return Ok(Subject::Task);
+    }
+    let files = arguments.files.iter().map(|file| below_root(workspace.root(), file));
+    Ok(Subject::Files(files.collect::<Result<_, _>>()?))
 }
 
 /// A path as the index has it: relative to the root of the tree, whichever folder the user stands in.
-fn below_root(workspace: &Workspace, file: &Path) -> Result<String, Failure> {
-    let missing = || EngineError::NoSuchFile { path: file.display().to_string() };
-    let candidates = [PathBuf::from(file), workspace.root().join(file)];
-    let full = candidates.iter().find_map(|path| path.canonicalize().ok()).ok_or_else(missing)?;
-    let below = full.strip_prefix(workspace.root()).map_err(|_| missing())?;
+fn below_root(root: &Path, file: &Path) -> Result<String, EngineError> {
+    let path = file.display().to_string();
+    let candidates = [PathBuf::from(file), root.join(file)];
+    let mut found = candidates.iter().filter_map(|path| path.canonicalize().ok());
+    let Some(first) = found.next() else { return Err(EngineError::MissingFile { path }) };
+    let inside = [first].into_iter().chain(found).find(|path| path.starts_with(root));
+    let Some(full) = inside else { return Err(EngineError::OutsideTree { path, root: root.to_owned() }) };
+    if full.is_dir() {
+        return Err(EngineError::IsAFolder { path });
+    }
+    let below = full.strip_prefix(root).unwrap_or(&full);
     let names = below.components().filter_map(|part| match part {
         Component::Normal(name) => name.to_str(),
         _ => None,

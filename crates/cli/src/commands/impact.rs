@@ -1,6 +1,7 @@
 //! `orient impact`
 
 use super::answer::{changed, close, place_json, position, refuse, shown, title};
+use super::change::{change, print_renamed};
 use super::workspace;
 use crate::arguments::ImpactArguments;
 use crate::failure::{Failure, Outcome};
@@ -18,6 +19,10 @@ const SEEDS: usize = 10;
 
 pub(crate) fn run(arguments: &ImpactArguments) -> Result<Outcome, Failure> {
     let workspace = workspace(arguments.path.as_deref())?;
+    let change = change(arguments.diff.as_ref().and_then(Option::as_deref))?;
+    if arguments.diff.is_some() {
+        workspace.check_change(&change)?;
+    }
     let watcher = Watcher::new(false);
     let view = workspace.view(&watcher);
     watcher.finish();
@@ -29,18 +34,17 @@ pub(crate) fn run(arguments: &ImpactArguments) -> Result<Outcome, Failure> {
             Some(impact) => (Diff::default(), impact),
             None => return no_such_symbol(&mut out, &workspace, &view, name, arguments.json),
         },
-        None => {
-            workspace.impact_of_diff(&view, arguments.diff.as_ref().and_then(Option::as_deref), &options)?
-        }
+        None => workspace.impact_of_diff(&view, &change, &options)?,
     };
     if arguments.json {
         writeln!(out, "{}", to_json(&view, arguments, &diff, &impact))?;
     } else {
         print(&mut out, arguments.limit, &diff, &impact)?;
         out.flush()?;
+        print_renamed(&diff);
         close(&view);
     }
-    Ok(if impact.changed.is_empty() && diff.files.is_empty() { Outcome::Nothing } else { Outcome::Found })
+    Ok(if impact.changed.is_empty() && diff.is_empty() { Outcome::Nothing } else { Outcome::Found })
 }
 
 fn no_such_symbol(
@@ -65,7 +69,7 @@ fn no_such_symbol(
 }
 
 fn print(out: &mut impl Write, limit: usize, diff: &Diff, impact: &Impact) -> Result<(), Failure> {
-    if impact.changed.is_empty() && diff.files.is_empty() {
+    if impact.changed.is_empty() && diff.is_empty() {
         eprintln!("nothing changed");
         return Ok(());
     }
@@ -160,8 +164,9 @@ fn to_json(view: &View, arguments: &ImpactArguments, diff: &Diff, impact: &Impac
     let mut value = head_json(view);
     value["name"] = json!(arguments.name);
     value["diff"] = json!(arguments.diff.as_ref().map(|range| range.as_deref().unwrap_or("HEAD")));
-    value["found"] = json!(!impact.changed.is_empty() || !diff.files.is_empty());
+    value["found"] = json!(!impact.changed.is_empty() || !diff.is_empty());
     value["files"] = json!(diff.files);
+    value["renamed"] = diff.renamed.iter().map(|file| json!({ "from": file.from, "to": file.to })).collect();
     value["changes"] = impact.changed.iter().map(place_json).collect();
     value["gone"] = diff.deleted.iter().map(deleted).collect();
     value["affected"] = impact.affected.iter().map(affected_json).collect();

@@ -1,6 +1,7 @@
 //! One file per command.
 
 mod answer;
+mod change;
 mod clear;
 mod completions;
 mod context;

@@ -67,7 +67,14 @@ impl Packed {
 
     pub(super) fn answer(self, ranked: Vec<Hit>) -> ContextAnswer {
         let left_out = self.left_out.into_iter().map(|position| ranked[position].place.clone()).collect();
-        ContextAnswer { text: self.text, tokens: self.tokens, items: self.items, left_out, ranked }
+        ContextAnswer {
+            text: self.text,
+            tokens: self.tokens,
+            items: self.items,
+            left_out,
+            ranked,
+            diff: None,
+        }
     }
 }
 
@@ -106,10 +113,9 @@ impl<'a> Fitting<'a> {
         changed: &'a [String],
         request: &'a ContextRequest,
     ) -> Fitting<'a> {
-        let whole = request.params.pack_whole_type as usize;
         let shape = |hit: &Hit| {
             let source = sources.get(&hit.place.path);
-            source.map_or_else(Shape::default, |source| shape(snapshot, hit, source, whole))
+            source.map_or_else(Shape::default, |source| shape(snapshot, hit, source, &request.params))
         };
         let mut fitting = Fitting {
             ranked,
@@ -122,23 +128,38 @@ impl<'a> Fitting<'a> {
             shapes: ranked.iter().map(shape).collect(),
             candidates: Vec::new(),
         };
-        fitting.candidates = (0..ranked.len()).map(|position| fitting.candidate(position)).collect();
+        fitting.candidates = (0..ranked.len()).map(|position| fitting.uncosted(position)).collect();
+        fitting.count_costs();
         fitting
     }
 
-    /// Costs are counted for forms that can be chosen.
-    fn candidate(&self, position: usize) -> Candidate {
+    fn uncosted(&self, position: usize) -> Candidate {
         let hit = &self.ranked[position];
-        let cost =
-            |form: Form, least: f32| (hit.relative >= least).then(|| self.cost(position, form)).flatten();
+        let feature = |name: &str| hit.parts.iter().find(|part| part.name == name).map(|part| part.value);
         Candidate {
             score: hit.score,
-            walk: 0.0,
+            walk: feature("walk").unwrap_or_default(),
             is_external: hit.place.path.is_empty(),
+            file_evidence: feature("file"),
+            own_evidence: feature("own"),
             file: self.first_of_file(position),
-            body: cost(Form::Body, self.params.pack_body_least),
-            signature: cost(Form::Signature, self.params.pack_signature_least),
-            pointer: cost(Form::Pointer, self.params.pack_pointer_least),
+            ..Candidate::default()
+        }
+    }
+
+    /// Costs are counted for forms that can be chosen.
+    fn count_costs(&mut self) {
+        let standing = |candidate: &Candidate| candidate.standing(self.params);
+        let top = self.candidates.iter().map(standing).fold(0.0, f32::max);
+        for position in 0..self.candidates.len() {
+            let share = standing(&self.candidates[position]) / top;
+            let cost =
+                |form: Form, is_possible: bool| is_possible.then(|| self.cost(position, form)).flatten();
+            let body = cost(Form::Body, share >= self.params.pack_body_least);
+            let signature = cost(Form::Signature, share >= self.params.pack_signature_least);
+            let is_pointed_to = self.ranked[position].relative >= self.params.pack_pointer_least;
+            let pointer = cost(Form::Pointer, is_pointed_to);
+            self.candidates[position] = Candidate { body, signature, pointer, ..self.candidates[position] };
         }
     }
 

@@ -32,6 +32,18 @@ pub(super) fn without(start: u32, end: u32, holes: &[(u32, u32)]) -> Lines {
     left
 }
 
+/// Parts of `start..=end` with up to `margin` more lines before `start` and after `end`, where those are shown, in a file of
+/// `count` lines.
+pub(super) fn widened(mut lines: Lines, (start, end): (u32, u32), margin: u32, count: u32) -> Lines {
+    if let Some(first) = lines.first_mut().filter(|first| first.0 == start) {
+        first.0 = start.saturating_sub(margin).max(1);
+    }
+    if let Some(last) = lines.last_mut().filter(|last| last.1 == end) {
+        last.1 = end.saturating_add(margin).min(count.max(end));
+    }
+    lines
+}
+
 /// Whether the two have a line in common.
 pub(super) fn overlap(left: &[(u32, u32)], right: &[(u32, u32)]) -> bool {
     left.iter().any(|left| right.iter().any(|right| left.0 <= right.1 && right.0 <= left.1))
@@ -53,6 +65,14 @@ mod tests {
         assert_eq!(without(1, 3, &[(1, 3)]), []);
         assert_eq!(without(1, 4, &[(1, 2), (2, 3)]), [(4, 4)]);
         assert_eq!(without(4, 6, &[]), [(4, 6)]);
+    }
+
+    #[test]
+    fn margins_stay_in_the_file() {
+        assert_eq!(widened(vec![(5, 6), (8, 9)], (5, 9), 3, 20), [(2, 6), (8, 12)]);
+        assert_eq!(widened(vec![(2, 9)], (2, 9), 3, 10), [(1, 10)]);
+        assert_eq!(widened(vec![(5, 6)], (5, 9), 3, 10), [(2, 6)], "what follows is hidden");
+        assert_eq!(widened(Vec::new(), (1, 1), 3, 10), []);
     }
 
     #[test]

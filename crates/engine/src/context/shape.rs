@@ -1,9 +1,10 @@
 //! Which lines of its file a unit is shown with, as a body and as a signature. Reads no file.
 
-use super::lines::{Lines, union, without};
+use super::lines::{Lines, union, widened, without};
 use super::source::Source;
 use crate::search::Hit;
 use orienteer_model::UnitKind;
+use orienteer_search::Params;
 use orienteer_storage::{Snapshot, UnitRecord};
 use orienteer_text::count_tokens_within;
 
@@ -17,8 +18,9 @@ pub(super) struct Shape {
     pub signature: Lines,
 }
 
-/// A type is shown whole up to `whole` tokens; a longer one with the signatures of its members instead of their bodies.
-pub(super) fn shape(snapshot: &Snapshot, hit: &Hit, source: &Source, whole: usize) -> Shape {
+/// A type is shown whole up to a number of tokens; a longer one with the signatures of its members instead of their bodies. A
+/// file that has members is not shown as a whole: they are.
+pub(super) fn shape(snapshot: &Snapshot, hit: &Hit, source: &Source, params: &Params) -> Shape {
     let Some(unit) = unit_of(snapshot, hit) else { return Shape::default() };
     let span = unit.span();
     let end = span.end_line.min(source.line_count());
@@ -26,9 +28,15 @@ pub(super) fn shape(snapshot: &Snapshot, hit: &Hit, source: &Source, whole: usiz
         return Shape::default();
     }
     let holes = if hit.place.kind.is_callable() { Vec::new() } else { holes(snapshot, &unit, source) };
+    let whole = params.pack_whole_type as usize;
     let is_whole =
         holes.is_empty() || count_tokens_within(&source.lines(span.start_line, end), whole).is_some();
-    let body = if is_whole { vec![(span.start_line, end)] } else { without(span.start_line, end, &holes) };
+    let body = match hit.place.kind {
+        UnitKind::Module if !holes.is_empty() => Vec::new(),
+        _ if is_whole => vec![(span.start_line, end)],
+        _ => without(span.start_line, end, &holes),
+    };
+    let body = widened(body, (span.start_line, end), params.pack_margin as u32, source.line_count());
     let has_signature = !matches!(hit.place.kind, UnitKind::Module | UnitKind::Fragment);
     let signature = if has_signature { vec![signature(&unit, source)] } else { Vec::new() };
     Shape { body, signature }

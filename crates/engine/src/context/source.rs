@@ -30,6 +30,11 @@ impl Sources {
         self.files.values().flatten().count()
     }
 
+    /// No file changed since.
+    pub(super) fn are_whole(&self) -> bool {
+        self.files.values().all(Option::is_some)
+    }
+
     /// None for a file that changed since.
     pub(super) fn get(&self, path: &str) -> Option<&Source> {
         self.files.get(path)?.as_ref()

@@ -71,7 +71,7 @@ fn refused(form: Form, refusal: Refusal) -> String {
     let form = name(form);
     match refusal {
         Refusal::Weak { share, least } => {
-            format!("no {form}: {share} of the best score, {} begin at {least}", plural(form))
+            format!("no {form}: {share} of the best, {} begin at {least}", plural(form))
         }
         Refusal::NoRoom { cost, left } => format!("no room: {cost} tokens of {form}, {left} left"),
         Refusal::Absent => format!("no {form}: none that fits the budget"),

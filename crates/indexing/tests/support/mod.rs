@@ -22,14 +22,19 @@ pub struct Index {
     root: PathBuf,
     repository: Repository,
     pub tree: Tree,
+    limits: Limits,
 }
 
 impl Index {
     pub fn new(root: &Path) -> Index {
+        Index::limited(root, Limits::default())
+    }
+
+    pub fn limited(root: &Path, limits: Limits) -> Index {
         let cache = scratch();
         let repository = Repository::open(cache.path(), "repository");
         let tree = repository.tree("tree");
-        Index { _cache: cache, root: root.to_owned(), repository, tree }
+        Index { _cache: cache, root: root.to_owned(), repository, tree, limits }
     }
 
     pub fn run(&self) -> Report {
@@ -41,7 +46,7 @@ impl Index {
             lock: &lock,
             scip: None,
             force: false,
-            history: Limits::default(),
+            history: self.limits,
             started: SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_nanos() as i64,
         };
         index(&request, &Silent).unwrap()
@@ -95,6 +100,7 @@ pub fn describe(snapshot: &Snapshot) -> Vec<String> {
     edges.sort_unstable();
     lines.append(&mut edges);
     describe_history(snapshot, &mut lines);
+    describe_log(snapshot, &mut lines);
     describe_lexical(snapshot.lexical(), &mut lines);
     lines
 }
@@ -123,6 +129,18 @@ fn describe_history(snapshot: &Snapshot, lines: &mut Vec<String>) {
             commit.files(),
             commit.text()
         ));
+    }
+}
+
+fn describe_log(snapshot: &Snapshot, lines: &mut Vec<String>) {
+    let Some(log) = snapshot.log() else { return lines.push("no log".to_owned()) };
+    for commit in 0..log.commit_count() as u32 {
+        let files: Vec<_> = log.files_of(commit).collect();
+        let (id, count, length) = (log.id(commit), log.file_count(commit), log.length(commit));
+        lines.push(format!("logged {id:?} {count} {length} {files:?}"));
+    }
+    for term in log.terms() {
+        lines.push(format!("said {term:?} {:?}", log.mentions(term).collect::<Vec<_>>()));
     }
 }
 

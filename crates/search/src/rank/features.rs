@@ -41,8 +41,9 @@ macro_rules! features {
 }
 
 features! {
-    relative: own, container, members, file, coherence, callers, degree, documented, tested, family, folder, walk, authority, hub, infrastructure;
-    absolute: definition, mention, compound, name_cover, name_share, qualified_cover, stem_cover, stem_share, directory, path, dense, concept, team_concept, alias;
+    relative: own, container, members, file, coherence, callers, degree, documented, tested, history, history_file, family, folder, walk, authority, hub, infrastructure;
+    absolute: definition, mention, compound, name_cover, name_share, qualified_cover, stem_cover, stem_share, directory, path, dense, concept, team_concept, alias,
+        origin, dependence;
 }
 
 pub(super) fn share(value: f32, most: f32) -> f32 {
@@ -68,6 +69,7 @@ pub(super) fn of(
         documented: near.documented,
         tested: near.tested,
         degree: near.degree,
+        history: recalled.told.of_unit(unit.id()),
         definition: if question.is_symbol() { defined } else { 0.0 },
         mention: if question.is_symbol() { 0.0 } else { defined },
         compound: question.compound(unit),
@@ -83,6 +85,7 @@ pub(super) fn of(
     if let Some(file) = unit.file() {
         let about = files.about(snapshot, &file, text, question);
         features.file = text.file(file.id());
+        features.history_file = recalled.told.of_file(file.id());
         features.coherence = about.coherence;
         features.stem_cover = about.stem.cover;
         features.stem_share = about.stem.share;

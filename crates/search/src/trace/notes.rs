@@ -56,9 +56,13 @@ fn counted(words: impl Iterator<Item = &'static str>) -> Vec<(&'static str, usiz
     counts
 }
 
+/// What made them seeds, and what they weigh.
 pub(super) fn seeded(seeds: &[Seed]) -> String {
     let origins = counted(seeds.iter().map(|seed| seed.origin.name()));
-    let said: Vec<String> = origins.iter().map(|(origin, count)| format!("{count} {origin}")).collect();
+    let mut said: Vec<String> = origins.iter().map(|(origin, count)| format!("{count} {origin}")).collect();
+    let most = seeds.iter().map(|seed| seed.weight).fold(0.0, f32::max);
+    let least = seeds.iter().map(|seed| seed.weight).fold(most, f32::min);
+    said.push(format!("weights {most} to {least}"));
     said.join(", ")
 }
 

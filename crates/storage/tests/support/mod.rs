@@ -1,11 +1,12 @@
 //! A made-up language and the shortest write pipeline over it: `type NAME` opens a type, `end` closes it, `fn NAME WORDS` is a callable.
 
 use orienteer_model::{
-    Edge, EdgeKind, FileFacts, LanguageId, Name, NameHash, Provenance, Span, Text, UnitFact, UnitId, UnitKind,
+    Edge, EdgeKind, FileFacts, FileId, LanguageId, Name, NameHash, Provenance, Span, Text, UnitFact, UnitId,
+    UnitKind,
 };
 use orienteer_storage::{
-    CommitInput, ExternalUnit, FileFlags, FileInput, Key, LexicalPlan, Repository, Result, SegmentBuilder,
-    SnapshotId, SnapshotWriter, Touch, Tree, WriterLock,
+    CommitInput, ExternalUnit, FileFlags, FileInput, Key, LexicalPlan, LogInput, Repository, Result,
+    SegmentBuilder, SnapshotId, SnapshotWriter, Touch, Tree, WriterLock,
 };
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -143,8 +144,15 @@ impl Index {
         writer.lexical(&plan, &segments)?;
         let commit = CommitInput { id: [9; 20], time: 77, text: "Make it so\n\nBecause.", files: 2 };
         writer.history(units, &[commit], &[Touch { unit: UnitId(0), commit: 0, lines: 4 }])?;
+        let log = LogInput { id: [9; 20], text: "Make it so\n\nBecause.", files: 2, touched: touched(files) };
+        writer.log(files.len(), 1, &[log], previous.as_ref().and_then(|snapshot| snapshot.log()))?;
         writer.publish().map(|(id, _)| id)
     }
+}
+
+/// The first file, if there is one.
+fn touched(files: &[FileInput<'_>]) -> Vec<FileId> {
+    files.first().map(|_| FileId(0)).into_iter().collect()
 }
 
 /// Every unit calls the next.

@@ -22,19 +22,16 @@ impl<'a> Needles<'a> {
 
     /// Whether `text`, in lower case, has one of the words anywhere.
     pub(super) fn are_in(&self, text: &str) -> bool {
-        let bytes = text.as_bytes();
-        let is_place = |window: &[u8]| {
-            window
-                .first_chunk()
-                .map(bit)
-                .is_some_and(|bit| self.beginnings[bit / 64] & (1 << (bit % 64)) != 0)
-        };
-        let mut places = bytes
-            .windows(SHORTEST)
-            .enumerate()
-            .filter(|(_, window)| is_place(window))
-            .map(|(place, _)| place);
-        places.any(|place| self.words.iter().any(|word| is_at(&bytes[place..], word)))
+        let mut rest = text.as_bytes();
+        while let Some(beginning) = rest.first_chunk() {
+            let bit = bit(beginning);
+            let is_place = self.beginnings[bit / 64] & (1 << (bit % 64)) != 0;
+            if is_place && self.words.iter().any(|word| is_at(rest, word)) {
+                return true;
+            }
+            rest = &rest[1..];
+        }
+        false
     }
 }
 

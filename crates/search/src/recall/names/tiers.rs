@@ -11,8 +11,9 @@ use std::collections::HashSet;
 
 /// Units that are looked at for one name: of more, the first say as much as the rest.
 const LOOK_AT: usize = 200;
-/// Names that are looked at for a tier.
+/// Names that are looked at for a tier, and of those longer ones for each keyword.
 const LOOK_AT_NAMES: usize = 400;
+const LOOK_AT_LONGER: usize = 40;
 /// Files that are looked at for a tier, and units that stand for each.
 const MOST_FILES: usize = 20;
 const MOST_OF_FILE: usize = 5;
@@ -77,10 +78,11 @@ impl Lookup<'_> {
         if self.has_room(params.names_prefix) {
             self.take("prefix", params.names_prefix, self.longer(&words));
         }
-        if self.has_room(params.names_substring) {
+        // The next two look through all names and all paths: only where the others found next to nothing.
+        if self.has_room(params.names_few.min(params.names_substring)) {
             self.take("substring", params.names_substring, self.containing(&words));
         }
-        if self.has_room(params.names_path) {
+        if self.has_room(params.names_few.min(params.names_path)) {
             self.take("path", params.names_path, self.placed(&words));
         }
     }
@@ -113,8 +115,8 @@ impl Lookup<'_> {
 
     fn longer(&self, words: &[String]) -> Vec<(u8, UnitId)> {
         let long = words.iter().filter(|word| word.len() >= SHORTEST);
-        let names = long.flat_map(|word| self.snapshot.names_with_prefix(word).take(LOOK_AT_NAMES));
-        self.units_named(names)
+        let names = long.flat_map(|word| self.snapshot.names_with_prefix(word).take(LOOK_AT_LONGER));
+        self.units_named(names.take(LOOK_AT_NAMES))
     }
 
     fn containing(&self, words: &[String]) -> Vec<(u8, UnitId)> {
