@@ -134,11 +134,10 @@ impl Question {
 
 impl ContextArguments {
     fn check_subject(&self) -> Result<(), Reply> {
-        match (self.task.trim().is_empty(), self.files.is_empty()) {
-            (true, true) => Err(refused("there is no task", "give task, or files to begin with")),
-            (false, false) => Err(refused("both task and files are given", "give one of them")),
-            _ => Ok(()),
+        if self.task.trim().is_empty() && self.files.is_empty() {
+            return Err(refused("there is no task", "give task, or files to begin with"));
         }
+        Ok(())
     }
 }
 

@@ -6,7 +6,8 @@ use crate::page::Origin;
 use crate::reply::Reply;
 use crate::text;
 use orienteer_engine::{
-    ContextRequest, EngineError, ExcerptOptions, SearchFilter, SearchRequest, SymbolOptions, View, Workspace,
+    ContextRequest, EngineError, ExcerptOptions, SearchFilter, SearchRequest, Subject, SymbolOptions, View,
+    Workspace,
 };
 use std::path::{Component, Path};
 
@@ -16,8 +17,7 @@ const TOLD: SymbolOptions = SymbolOptions { definitions: 5, relations: 10, commi
 /// Refuses what cannot be answered whatever the tree holds, before anything is indexed.
 pub(crate) fn check(question: &Question) -> Result<(), Reply> {
     let checked = match question {
-        Question::Context(asked) if asked.files.is_empty() => context_request(asked).validate(),
-        Question::Context(asked) => context_request(asked).validate_budget(),
+        Question::Context(asked) => context_request(asked, asked.files.clone()).validate(),
         Question::Search(asked) => search_request(asked)?.validate(),
         Question::Symbol(_) => Ok(()),
     };
@@ -32,8 +32,10 @@ pub(crate) fn answer(workspace: &Workspace, view: &View, question: &Question) ->
     }
 }
 
-fn context_request(asked: &ContextArguments) -> ContextRequest {
+/// With the files as the index has them.
+fn context_request(asked: &ContextArguments, files: Vec<String>) -> ContextRequest {
     ContextRequest {
+        subject: if files.is_empty() { Subject::Task } else { Subject::Files(files) },
         budget: asked.max_tokens,
         format: asked.format.into(),
         filter: SearchFilter {
@@ -46,14 +48,9 @@ fn context_request(asked: &ContextArguments) -> ContextRequest {
 }
 
 fn context(workspace: &Workspace, view: &View, asked: &ContextArguments) -> Result<Reply, EngineError> {
-    let request = ContextRequest { settings: workspace.settings()?, ..context_request(asked) };
-    let answer = if asked.files.is_empty() {
-        workspace.context(view, &request)?
-    } else {
-        let files: Vec<String> =
-            asked.files.iter().map(|file| below_root(workspace, file)).collect::<Result<_, _>>()?;
-        workspace.context_of_files(view, &files, &request)?
-    };
+    let files = asked.files.iter().map(|file| below_root(workspace, file)).collect::<Result<_, _>>()?;
+    let request = ContextRequest { settings: workspace.settings()?, ..context_request(asked, files) };
+    let answer = workspace.context(view, &request)?;
     if answer.items.is_empty() {
         let origin = Origin::of(view).text(0);
         return Ok(Reply::text(format!("nothing found; try other words, or fewer filters\n{origin}")));

@@ -21,7 +21,7 @@ fn context() -> Tool {
         "type": "object",
         "properties": {
             "task": { "type": "string", "description": "What is to be done or understood; a whole bug report is fine" },
-            "files": { "type": "array", "items": { "type": "string" }, "description": "Instead of a task: these files and what calls them" },
+            "files": { "type": "array", "items": { "type": "string" }, "description": "Begin with these files and what calls them; a task ranks within them" },
             "max_tokens": { "type": "integer", "minimum": 100, "default": 4000 },
             "format": { "enum": ["text", "markdown", "json", "xml", "compact"], "default": "text" },
             "globs": globs(),

@@ -70,7 +70,10 @@ async fn a_conversation() {
         ("symbol", json!({ "name": "Basket.totl" })),
         ("symbol", json!({ "name": "basket.TOTAL" })),
         ("context", json!({})),
-        ("context", json!({ "task": "a", "files": ["b"] })),
+        (
+            "context",
+            json!({ "task": "ten cost as much as nine", "files": ["shop/price.py"], "max_tokens": 150 }),
+        ),
         ("context", json!({ "task": "the" })),
         ("context", json!({ "task": "basket", "max_tokens": 3 })),
         ("context", json!({ "task": "basket", "format": "poem" })),
