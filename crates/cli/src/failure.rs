@@ -60,6 +60,13 @@ impl From<EngineError> for Failure {
     }
 }
 
+impl From<orienteer_server::ServeError> for Failure {
+    fn from(error: orienteer_server::ServeError) -> Failure {
+        let hint = "an agent starts this by itself: `claude mcp add orient -- orient mcp`";
+        Failure::new(error.to_string(), Some(hint))
+    }
+}
+
 impl From<std::io::Error> for Failure {
     fn from(error: std::io::Error) -> Failure {
         let is_closed_pipe = error.kind() == std::io::ErrorKind::BrokenPipe;

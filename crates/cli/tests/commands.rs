@@ -10,7 +10,7 @@ fn check(program: &Program, arguments: &[&str], expected: Expect) {
     expected.assert_eq(&program.run(arguments).page());
 }
 
-const COMMANDS: [&str; 13] = [
+const COMMANDS: [&str; 14] = [
     "context",
     "why",
     "search",
@@ -19,6 +19,7 @@ const COMMANDS: [&str; 13] = [
     "symbol",
     "impact",
     "watch",
+    "mcp",
     "doctor",
     "eval",
     "clear",

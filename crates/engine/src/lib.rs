@@ -47,7 +47,7 @@ pub use orienteer_search::{
     Reason, Refusal, SearchError, Stage as SearchStage, Standing, Step, Strategy, mechanisms,
 };
 pub use orienteer_storage::Snapshot;
-pub use orienteer_text::load_vocabulary;
+pub use orienteer_text::{count_tokens, load_vocabulary};
 pub use place::Place;
 pub use quote::Quote;
 pub use relation::{Group, Relation, Role};

@@ -10,6 +10,7 @@ mod eval;
 mod impact;
 mod index;
 mod man;
+mod mcp;
 mod score;
 mod search;
 mod stages;
@@ -25,7 +26,10 @@ use orienteer_engine::{Location, Workspace};
 use std::path::Path;
 
 pub(crate) fn run(arguments: &Arguments) -> Result<Outcome, Failure> {
-    crate::progress::watch_interrupts();
+    // A server has nothing to finish: a signal ends it at once.
+    if !matches!(arguments.command, Command::Mcp(_)) {
+        crate::progress::watch_interrupts();
+    }
     match &arguments.command {
         Command::Context(arguments) => context::run(arguments),
         Command::Why(arguments) => why::run(arguments),
@@ -35,6 +39,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Outcome, Failure> {
         Command::Symbol(arguments) => symbol::run(arguments),
         Command::Impact(arguments) => impact::run(arguments),
         Command::Watch(arguments) => watch::run(arguments),
+        Command::Mcp(arguments) => mcp::run(arguments),
         Command::Doctor(arguments) => doctor::run(arguments),
         Command::Eval(arguments) => eval::run(arguments),
         Command::Clear(arguments) => clear::run(arguments),

@@ -1,0 +1,20 @@
+//! `orient mcp`
+
+use crate::arguments::McpArguments;
+use crate::environment;
+use crate::failure::{Failure, Outcome};
+use orienteer_engine::Location;
+use orienteer_server::{ServeOptions, serve_standard_streams};
+
+pub(crate) fn run(arguments: &McpArguments) -> Result<Outcome, Failure> {
+    let start = std::env::current_dir().map_err(|error| {
+        Failure::new(format!("cannot tell the current folder: {error}"), Some("name one with --path"))
+    })?;
+    if let Some(path) = &arguments.path {
+        // An agent shows the person who set it up why a server did not start.
+        Location::exact(path)?;
+    }
+    let options = ServeOptions::new(environment::cache_folder()?, start);
+    serve_standard_streams(ServeOptions { path: arguments.path.clone(), ..options })?;
+    Ok(Outcome::Found)
+}

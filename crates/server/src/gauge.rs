@@ -1,0 +1,122 @@
+//! How far an index run is, written by its threads and read by whoever waits for it.
+
+use orienteer_engine::{Progress, Stage};
+use std::fmt::{Display, Formatter};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+#[derive(Default)]
+pub(crate) struct Gauge {
+    begun: Mutex<Begun>,
+    done: AtomicU64,
+    is_stopped: AtomicBool,
+}
+
+#[derive(Clone, Copy, Default)]
+struct Begun {
+    stage: Option<Stage>,
+    total: u64,
+    /// Known once all were found.
+    files: u64,
+}
+
+/// Where a run stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Standing {
+    /// None until there is something to index, and while another process has the lock.
+    stage: Option<Stage>,
+    done: u64,
+    total: u64,
+    files: u64,
+}
+
+impl Gauge {
+    pub(crate) fn standing(&self) -> Standing {
+        let Begun { stage, total, files } = *self.begun.lock().unwrap_or_else(PoisonError::into_inner);
+        Standing { stage, done: self.done.load(Ordering::Relaxed), total, files }
+    }
+
+    /// Before a run begins.
+    pub(crate) fn reset(&self) {
+        *self.begun.lock().unwrap_or_else(PoisonError::into_inner) = Begun::default();
+        self.done.store(0, Ordering::Relaxed);
+    }
+
+    /// Ends the run between two batches; what was read is kept.
+    pub(crate) fn stop(&self) {
+        self.is_stopped.store(true, Ordering::Relaxed);
+    }
+}
+
+impl Progress for Gauge {
+    fn begin(&self, stage: Stage, total: u64) {
+        let mut begun = self.begun.lock().unwrap_or_else(PoisonError::into_inner);
+        let done = self.done.swap(0, Ordering::Relaxed);
+        let files = if begun.stage == Some(Stage::Discover) { done } else { begun.files };
+        *begun = Begun { stage: Some(stage), total, files };
+    }
+
+    fn advance(&self, amount: u64) {
+        self.done.fetch_add(amount, Ordering::Relaxed);
+    }
+
+    fn is_cancelled(&self) -> bool {
+        self.is_stopped.load(Ordering::Relaxed)
+    }
+}
+
+impl Standing {
+    /// Percent of the whole run, roughly: stages take about this much of it.
+    pub(crate) fn percent(&self) -> f64 {
+        let (from, to) = match self.stage {
+            None | Some(Stage::Discover) => (0.0, 5.0),
+            Some(Stage::Extract) => (5.0, 60.0),
+            Some(Stage::Resolve) => (60.0, 75.0),
+            Some(Stage::History) => (75.0, 90.0),
+            Some(Stage::Commit) => (90.0, 100.0),
+        };
+        (from + (to - from) * self.share()).floor()
+    }
+
+    fn share(&self) -> f64 {
+        if self.total == 0 { 0.0 } else { (self.done as f64 / self.total as f64).min(1.0) }
+    }
+}
+
+impl Display for Standing {
+    fn fmt(&self, formatter: &mut Formatter<'_>) -> std::fmt::Result {
+        let Standing { stage, done, files, .. } = *self;
+        match stage {
+            None => formatter.write_str("comparing files with the index"),
+            Some(Stage::Discover) => write!(formatter, "{done} files found"),
+            Some(Stage::Extract) => {
+                let read = (files as f64 * self.share()) as u64;
+                write!(formatter, "about {read} of {files} files read")
+            }
+            Some(stage) => write!(formatter, "{files} of {files} files read, {}", stage.name()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_run_is_told_in_files_and_never_goes_back() {
+        let gauge = Gauge::default();
+        let mut told = vec![gauge.standing()];
+        gauge.begin(Stage::Discover, 0);
+        gauge.advance(40);
+        told.push(gauge.standing());
+        gauge.begin(Stage::Extract, 1_000);
+        gauge.advance(250);
+        told.push(gauge.standing());
+        gauge.begin(Stage::Resolve, 0);
+        told.push(gauge.standing());
+        let words: Vec<String> = told.iter().map(Standing::to_string).collect();
+        assert_eq!(words[..2], ["comparing files with the index", "40 files found"]);
+        assert_eq!(words[2..], ["about 10 of 40 files read", "40 of 40 files read, resolve"]);
+        assert!(told.is_sorted_by(|left, right| left.percent() <= right.percent()));
+    }
+}

@@ -1,0 +1,82 @@
+//! Which folder a client is about: the one that the command line names, the client's first root, or where the program was started.
+
+use crate::ServeOptions;
+use orienteer_engine::{EngineError, Location, Workspace};
+use rmcp::model::ProtocolVersion;
+use rmcp::service::RequestContext;
+use rmcp::{Peer, RoleServer};
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// How long a client may take to name its roots.
+const PATIENCE: Duration = Duration::from_secs(1);
+
+/// Where a root was given it is taken as it is; the start stands for the whole repository around it.
+pub(crate) fn workspace(options: &ServeOptions, root: Option<PathBuf>) -> Result<Workspace, EngineError> {
+    let location = match options.path.as_ref().or(root.as_ref()) {
+        Some(path) => Location::exact(path)?,
+        None => Location::enclosing(&options.start)?,
+    };
+    Ok(Workspace::new(location, &options.cache))
+}
+
+/// The first root that is a folder here. A client that offers none, or does not answer, has none.
+pub(crate) async fn first_root(context: &RequestContext<RoleServer>) -> Option<PathBuf> {
+    let offers = context.client_capabilities().is_some_and(|client| client.roots.is_some());
+    // Later revisions let a server ask nothing.
+    let may_ask = context.protocol_version().is_some_and(|version| version < ProtocolVersion::V_2026_07_28);
+    if !offers || !may_ask {
+        return None;
+    }
+    let roots = tokio::time::timeout(PATIENCE, roots(&context.peer)).await.ok().flatten()?;
+    roots.iter().filter_map(|uri| folder(uri)).find(|folder| folder.is_dir())
+}
+
+#[expect(deprecated, reason = "clients of the revisions in use name their folder in this way alone")]
+async fn roots(client: &Peer<RoleServer>) -> Option<Vec<String>> {
+    let listed = client.list_roots().await.ok()?;
+    Some(listed.roots.into_iter().map(|root| root.uri).collect())
+}
+
+/// The path of a `file:` address.
+fn folder(uri: &str) -> Option<PathBuf> {
+    let rest = uri.strip_prefix("file://")?;
+    let path = decoded(&rest[rest.find('/')?..])?;
+    // `/C:/folder` is what systems with drives make of it.
+    let has_drive = path.as_bytes().get(2) == Some(&b':') && cfg!(windows);
+    Some(PathBuf::from(if has_drive { &path[1..] } else { &path }))
+}
+
+/// With `%20` and its like replaced.
+fn decoded(text: &str) -> Option<String> {
+    let mut bytes = Vec::new();
+    let mut rest = text.as_bytes();
+    while let [first, after @ ..] = rest {
+        rest = after;
+        if *first != b'%' {
+            bytes.push(*first);
+            continue;
+        }
+        let digits = std::str::from_utf8(after.get(..2)?).ok()?;
+        bytes.push(u8::from_str_radix(digits, 16).ok()?);
+        rest = &after[2..];
+    }
+    String::from_utf8(bytes).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn addresses_become_paths() {
+        let path = |uri: &str| folder(uri).map(|path| path.display().to_string());
+        assert_eq!(path("file:///srv/a%20b").as_deref(), Some("/srv/a b"));
+        assert_eq!(path("file://localhost/srv").as_deref(), Some("/srv"));
+        assert_eq!(path("file:///caf%C3%A9").as_deref(), Some("/café"));
+        assert_eq!(
+            (path("https://example.org/a"), path("file:///a%2"), path("file:///%FF")),
+            (None, None, None)
+        );
+    }
+}

@@ -1,0 +1,98 @@
+//! Hits and symbols as places with lines under each. Nothing here chooses or ranks.
+
+use crate::page::{Entry, Origin, Page, clean, position};
+use orienteer_engine::{
+    Definition, Excerpt, ExcerptLine, Found, Group, Place, Quote, Relation, SearchPage, SymbolAnswer, View,
+};
+
+/// Longer lines are cut, in characters.
+const LONGEST_LINE: usize = 160;
+const CHANGED: &str = "changed since the snapshot; not quoted";
+
+pub(crate) fn hits(view: &View, page: &SearchPage) -> Page {
+    let note = page.found.is_empty().then(|| "nothing found; try other words, or fewer filters".to_owned());
+    Page { note, entries: page.found.iter().map(hit).collect(), is_guess: false, origin: Origin::of(view) }
+}
+
+fn hit(found: &Found) -> Entry {
+    let Found { hit, excerpt, .. } = found;
+    let signature = Some(&hit.signature).filter(|signature| !signature.is_empty()).map(|text| line(text));
+    let lines = match excerpt {
+        Excerpt::Lines(lines) => {
+            // The line of the name says what the signature says.
+            let is_named = lines.iter().any(|line| line.line == hit.place.line);
+            signature.filter(|_| !is_named).into_iter().chain(lines.iter().map(numbered)).collect()
+        }
+        Excerpt::Changed => signature.into_iter().chain([CHANGED.to_owned()]).collect(),
+        Excerpt::None => signature.into_iter().collect(),
+    };
+    Entry { place: hit.place.clone(), mark: format!("{:.0}%", hit.relative * 100.0), lines }
+}
+
+fn numbered(shown: &ExcerptLine) -> String {
+    let dots = if shown.is_cut { " ..." } else { "" };
+    format!("{}  {}{dots}", shown.line, line(&shown.text))
+}
+
+pub(crate) fn symbol(view: &View, name: &str, answer: &SymbolAnswer) -> Page {
+    let origin = Origin::of(view);
+    if answer.total > 0 {
+        let rest = answer.total - answer.definitions.len();
+        let note = (rest > 0).then(|| format!("{} definitions, {rest} of them not told", answer.total));
+        let entries = answer.definitions.iter().map(definition).collect();
+        return Page { note, entries, is_guess: false, origin };
+    }
+    let others = match (answer.suggestions.is_empty(), answer.is_other_case) {
+        (true, _) => "",
+        (false, true) => "; with other letter case:",
+        (false, false) => "; nearest names:",
+    };
+    let note = Some(format!("no such symbol: {}{others}", line(name)));
+    let guess = |place: &Place| Entry { place: place.clone(), mark: String::new(), lines: Vec::new() };
+    Page { note, entries: answer.suggestions.iter().map(guess).collect(), is_guess: true, origin }
+}
+
+fn definition(definition: &Definition) -> Entry {
+    let mut lines: Vec<String> = match &definition.quote {
+        Quote::Lines(quoted) => quoted.lines().map(line).collect(),
+        Quote::Changed => vec![CHANGED.to_owned()],
+        Quote::None => Vec::new(),
+    };
+    definition.relations.iter().for_each(|group| lines.extend(relations(group)));
+    if !definition.commits.is_empty() {
+        lines.push(format!("commits ({})", definition.commits_total));
+        let told = definition.commits.iter().map(|commit| {
+            let id = commit.id.get(..10).unwrap_or(&commit.id);
+            format!("  {id} {}", line(&commit.subject))
+        });
+        lines.extend(told);
+    }
+    Entry { place: definition.place.clone(), mark: String::new(), lines }
+}
+
+fn relations(group: &Group) -> Vec<String> {
+    let mut lines = vec![format!("{} ({})", group.role.name().replace('_', " "), group.total)];
+    lines.extend(group.listed.iter().map(|relation| format!("  {}", related(group, relation))));
+    let rest = group.total - group.listed.len();
+    lines.extend((rest > 0).then(|| format!("  and {rest} more")));
+    lines
+}
+
+/// Where the reference stands, to what, and how sure it is where it is not.
+fn related(group: &Group, relation: &Relation) -> String {
+    let place = &relation.place;
+    let at = relation.lines.first().copied().filter(|_| group.refers_back()).unwrap_or(place.line);
+    let name = if place.name.is_empty() { place.kind.name().to_owned() } else { line(&place.name) };
+    let doubt = (relation.confidence < 80).then(|| format!("{:.2}", f64::from(relation.confidence) / 100.0));
+    let ambiguous = relation.ambiguous.then(|| "ambiguous".to_owned());
+    let words = [Some(position(place, at)), Some(name), doubt, ambiguous];
+    words.into_iter().flatten().filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
+}
+
+fn line(text: &str) -> String {
+    let text = text.trim_end();
+    match text.char_indices().nth(LONGEST_LINE) {
+        Some((end, _)) => clean(&text[..end]) + " ...",
+        None => clean(text),
+    }
+}

@@ -1,0 +1,7 @@
+//! The server as a client meets it: lines of the protocol in, lines of the protocol out.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+
+mod client;
+mod conversation;
+mod freshness;
