@@ -1,7 +1,5 @@
 //! `orient mcp` as an agent starts it: a pipe in, a pipe out, and nothing but the protocol on it.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
-
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
