@@ -11,7 +11,7 @@ from pathlib import Path
 
 import numpy as np
 
-from training import contents, encode, manifest, model_file, pairs, registries, train, unpack
+from training import contents, encode, manifest, model_file, pairs, reference, registries, train, unpack
 from training.tables import Tables
 
 ROOT = Path(__file__).parent.parent
@@ -20,7 +20,7 @@ SEED = 20
 TERMS = 32_000
 DIMENSIONS = 128
 PREFIXES = (64, 128)
-PASSES = 3
+PASSES = 2
 PATH_WEIGHT = 0.4
 
 
@@ -87,7 +87,9 @@ def write(vocabulary, table, data):
     np.save(data / "table.npy", table)
     (data / "vocabulary.txt").write_text("\n".join(vocabulary) + "\n")
     MODEL.mkdir(exist_ok=True)
-    (MODEL / "static.bin").write_bytes(model_file.encode(vocabulary, table, PREFIXES, PATH_WEIGHT))
+    model = model_file.encode(vocabulary, table, PREFIXES, PATH_WEIGHT)
+    (MODEL / "static.bin").write_bytes(model)
+    (MODEL / "reference.jsonl").write_text(reference.lines(units_program(), model))
 
 
 def main(data, evaluated=None):

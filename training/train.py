@@ -1,13 +1,14 @@
 """Learns one table of vectors, a row a term, from pairs of words and code by contrast.
 
 A text's vector is the weighted sum of its terms' rows, scaled to length one; how much a term matters is the length of its row. Every pair is
-told apart from the other pairs of its batch, in both directions, also on the first dimensions alone. The last pass takes similar
+told apart from the other pairs of its batch, in both directions; some batches see the first dimensions alone. The last pass takes similar
 code of one package together, so that the negatives are hard ones.
 """
 
 import time
 
 import numpy as np
+from scipy import sparse
 
 from training.order import blocks, similar_blocks
 
@@ -16,6 +17,7 @@ BLOCKS_OF_A_BATCH = 4
 RATE = 5e-3
 LAST_RATE = 0.1
 DECAY = (0.9, 0.999)
+TURNS = 4
 
 
 def initial(code, dimensions, generator):
@@ -79,26 +81,38 @@ class Adam:
 
     def update(self, rows, gradient, rate):
         self.step += 1
-        mean = self.mean[rows] * np.float32(DECAY[0]) + gradient * np.float32(1 - DECAY[0])
-        square = self.square[rows] * np.float32(DECAY[1]) + gradient * gradient * np.float32(1 - DECAY[1])
-        self.mean[rows], self.square[rows] = mean, square
+        wide = slice(gradient.shape[1])
+        mean = self.mean[rows, wide] * np.float32(DECAY[0]) + gradient * np.float32(1 - DECAY[0])
+        square = self.square[rows, wide] * np.float32(DECAY[1]) + gradient * gradient * np.float32(1 - DECAY[1])
+        self.mean[rows, wide], self.square[rows, wide] = mean, square
         rate *= np.sqrt(1 - DECAY[1] ** self.step) / (1 - DECAY[0] ** self.step)
-        self.table[rows] -= np.float32(rate) * mean / (np.sqrt(square) + np.float32(1e-8))
+        self.table[rows, wide] -= np.float32(rate) * mean / (np.sqrt(square) + np.float32(1e-8))
 
 
-def step(adam, words, code, forbidden, prefixes, rate):
-    """One batch: the losses of all prefixes of the dimensions, weighed alike."""
-    raw_words, raw_code = words @ adam.table, code @ adam.table
-    to_words, to_code, total = np.zeros_like(raw_words), np.zeros_like(raw_code), 0.0
-    for prefix in prefixes:
-        loss, from_words, from_code = contrast(raw_words[:, :prefix], raw_code[:, :prefix], forbidden)
-        to_words[:, :prefix] += from_words
-        to_code[:, :prefix] += from_code
-        total += loss
-    rows = np.unique(np.concatenate([words.indices, code.indices]))
-    gradient = words[:, rows].T @ to_words + code[:, rows].T @ to_code
-    adam.update(rows, gradient / len(prefixes), rate)
-    return total / len(prefixes)
+def compact(words, code):
+    """Both matrices over only the rows of the table that they touch, and which rows these are."""
+    rows, places = np.unique(np.concatenate([words.indices, code.indices]), return_inverse=True)
+    parts = np.split(places, [len(words.indices)])
+    made = [
+        sparse.csr_matrix((matrix.data, part, matrix.indptr), shape=(matrix.shape[0], len(rows)))
+        for matrix, part in zip((words, code), parts)
+    ]
+    return rows, *made
+
+
+def step(adam, words, code, forbidden, prefix, rate):
+    """One batch, on the first dimensions; returns the loss."""
+    rows, words, code = compact(words, code)
+    known = adam.table[rows, :prefix]
+    loss, to_words, to_code = contrast(words @ known, code @ known, forbidden)
+    adam.update(rows, words.T @ to_words + code.T @ to_code, rate)
+    return loss
+
+
+def prefix_of(number, prefixes):
+    """How many dimensions a step learns: all of them but for one step of four, which takes the shorter ones in turn."""
+    shorter = prefixes[:-1]
+    return shorter[number // TURNS % len(shorter)] if shorter and number % TURNS == TURNS - 1 else prefixes[-1]
 
 
 def run_pass(adam, corpus, order, prefixes, rate_at, say):
@@ -107,7 +121,8 @@ def run_pass(adam, corpus, order, prefixes, rate_at, say):
     for at in range(0, len(order) - BLOCKS_OF_A_BATCH + 1, BLOCKS_OF_A_BATCH):
         chosen = np.concatenate(order[at:at + BLOCKS_OF_A_BATCH])
         words, code = corpus.words[chosen], corpus.code[chosen]
-        losses.append(step(adam, words, code, not_negatives(corpus.about[chosen], words), prefixes, rate_at(at / len(order))))
+        forbidden = not_negatives(corpus.about[chosen], words)
+        losses.append(step(adam, words, code, forbidden, prefix_of(len(losses), prefixes), rate_at(at / len(order))))
         if at % (100 * BLOCKS_OF_A_BATCH) == 0:
             say(f"{at}/{len(order)} blocks, loss {np.mean(losses[-100:]):.3f}, {time.process_time() - began:.0f} s")
 

@@ -1,11 +1,13 @@
 """Unpacks archives into plain folders: text of moderate size only, no links, nothing vendored, nothing outside the folder."""
 
+import hashlib
 import re
 import tarfile
 import zipfile
 from pathlib import Path, PurePosixPath
 
-LARGEST_FILE = 600_000
+LARGEST_FILE = 300_000
+MOST_OF_A_PACKAGE = 3_000_000
 
 VENDORED = re.compile(
     r"(^|/)(vendor|vendored|_vendor|_vendored|third[-_]?party|3rdparty|thirdparty|node_modules|external|externals|extern|extlib|deps|bundled|"
@@ -51,16 +53,23 @@ def members(archive):
     return members_of_zip(archive) if archive.suffix in (".whl", ".zip") else members_of_tar(archive)
 
 
+def sampled(files):
+    """Whole files up to a total size, chosen by the hash of their name: no folder is preferred."""
+    chosen, total = [], 0
+    for name, content in sorted(files, key=lambda file: hashlib.sha1(file[0].encode()).digest()):
+        if total + len(content) <= MOST_OF_A_PACKAGE:
+            chosen.append((name, content))
+            total += len(content)
+    return sorted(chosen)
+
+
 def unpack(archive, folder, keep):
     """Writes the wanted files that `keep(content)` accepts; returns how many were written and how many were refused."""
-    written = refused = 0
-    for name, content in members(archive):
-        if not keep(content):
-            refused += 1
-            continue
+    files = sampled(members(archive))
+    kept = [(name, content) for name, content in files if keep(content)]
+    for name, content in kept:
         target = Path(folder, *PurePosixPath(name).parts[1:])
-        if not target.exists() and not target.parent.is_file():
+        if not target.exists() and not any(parent.is_file() for parent in target.parents):
             target.parent.mkdir(parents=True, exist_ok=True)
             target.write_bytes(content)
-            written += 1
-    return written, refused
+    return len(kept), len(files) - len(kept)

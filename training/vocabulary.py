@@ -14,8 +14,9 @@ def choose(terms, counts, packages, size):
     """Numbers of the terms that get a row: those that the most units hold, in the order of their text."""
     able = np.array([len(term) >= 2 and not term.isdigit() for term in terms])
     score = np.where(able & (packages >= FEWEST_PACKAGES), counts, 0)
-    best = np.argsort(-score, kind="stable")[:size]
-    return sorted(best[score[best] > 0].tolist(), key=lambda number: terms[number].encode())
+    held = np.flatnonzero(score)
+    best = sorted(held.tolist(), key=lambda number: (-score[number], terms[number]))[:size]
+    return sorted(best, key=lambda number: terms[number].encode())
 
 
 def pieces(term, rows):

@@ -9,7 +9,8 @@ pub(crate) fn split_summary(doc: &str) -> (&str, &str) {
 
 /// What follows a heading, up to an empty line.
 pub(crate) fn first_paragraph(text: &str) -> &str {
-    let is_prose = |part: &&str| part.chars().filter(|c| c.is_alphabetic()).count() > 20 && !part.starts_with('#');
+    let is_prose =
+        |part: &&str| part.chars().filter(|c| c.is_alphabetic()).count() > 20 && !part.starts_with('#');
     text.split("\n\n").map(str::trim).find(is_prose).unwrap_or_default()
 }
 
@@ -63,7 +64,8 @@ mod tests {
 
     #[test]
     fn examples_are_apart() {
-        let (prose, code) = split_examples("# Gate\nUse it:\n\n    gate.open()\n\nThen\n```\nshut()\n```\nEnd\n");
+        let (prose, code) =
+            split_examples("# Gate\nUse it:\n\n    gate.open()\n\nThen\n```\nshut()\n```\nEnd\n");
         assert_eq!(prose, "# Gate\nUse it:\n\nThen\nEnd\n");
         assert_eq!(code, "    gate.open()\n\nshut()\n");
     }

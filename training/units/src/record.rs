@@ -85,11 +85,8 @@ fn body<'a>(units: &[UnitFact], index: usize, source: &'a str) -> Cow<'a, str> {
         return Cow::Borrowed(text);
     }
     let start = bytes.end - text.len();
-    let children: Vec<Range<usize>> = units
-        .iter()
-        .filter(|child| child.parent() == Some(index))
-        .map(|child| child.span.bytes())
-        .collect();
+    let children: Vec<Range<usize>> =
+        units.iter().filter(|child| child.parent() == Some(index)).map(|child| child.span.bytes()).collect();
     if children.is_empty() {
         return Cow::Borrowed(text);
     }
