@@ -21,6 +21,7 @@ TERMS = 32_000
 DIMENSIONS = 128
 PREFIXES = (64, 128)
 PASSES = 2
+MOST_PAIRS = 1_400_000
 PATH_WEIGHT = 0.4
 
 
@@ -72,9 +73,10 @@ def read_units(packages, data):
 
 def learn(tables, data):
     """Vocabulary and table."""
-    found = pairs.mine(tables, SEED)
-    vocabulary = encode.vocabulary_of(tables, TERMS)
-    corpus = encode.corpus(tables, found, vocabulary)
+    found = pairs.mine(tables, SEED, MOST_PAIRS)
+    sights = np.bincount(tables.tokens, minlength=len(tables.terms))
+    vocabulary = encode.vocabulary_of(tables, sights, TERMS)
+    corpus = encode.corpus(tables, found, vocabulary, sights)
     counts = np.bincount(corpus.kind, minlength=len(found))
     say(f"{len(vocabulary)} terms; {len(corpus.kind)} pairs: " + ", ".join(f"{part.kind} {count}" for part, count in zip(found, counts)))
     languages = np.bincount(corpus.language, minlength=len(tables.languages))

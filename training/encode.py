@@ -8,7 +8,8 @@ from scipy import sparse
 from training.vocabulary import Encoder, choose
 
 CHUNK = 100_000
-MOST_TERMS = 220
+MOST_TERMS = 160
+FEWEST_SIGHTS = 5
 
 
 @dataclass
@@ -39,21 +40,23 @@ def bag(tables, encoder, size, units, fields, most=MOST_TERMS):
     return sparse.vstack(parts, format="csr") if parts else sparse.csr_matrix((0, size), dtype=np.float32)
 
 
-def vocabulary_of(tables, size):
-    """The terms that get a row, by how many units hold them and in how many packages."""
-    counts = np.bincount(tables.tokens, minlength=len(tables.terms))
+def vocabulary_of(tables, counts, size):
+    """The terms that get a row, by how often they occur and in how many packages."""
     ends = np.append(np.flatnonzero(np.diff(tables.facts["folder"])) + 1, len(tables.facts["folder"]))
     packages, first = np.zeros(len(tables.terms), dtype=np.int32), 0
     for end in ends:
         last = tables.start["members"][end - 1] + tables.length["members"][end - 1]
-        packages[np.unique(tables.tokens[first:last])] += 1
+        held = np.zeros(len(tables.terms), dtype=bool)
+        held[tables.tokens[first:last]] = True
+        packages += held
         first = last
     return [tables.terms[number] for number in choose(tables.terms, counts, packages, size)]
 
 
-def corpus(tables, pairs, vocabulary):
-    """All pairs, encoded; pairs of which one side has no known term are left out."""
-    encoder, size = Encoder(tables.terms, vocabulary), len(vocabulary)
+def corpus(tables, pairs, vocabulary, counts):
+    """All pairs, encoded; pairs of which one side has no known term are left out. Terms that hardly occur teach nothing."""
+    terms = [term if count >= FEWEST_SIGHTS else "" for term, count in zip(tables.terms, counts.tolist())]
+    encoder, size = Encoder(terms, vocabulary), len(vocabulary)
     words = sparse.vstack([bag(tables, encoder, size, part.asking, part.words, 60) for part in pairs], format="csr")
     code = sparse.vstack([bag(tables, encoder, size, part.about, part.code) for part in pairs], format="csr")
     about = np.concatenate([part.about for part in pairs])

@@ -89,10 +89,11 @@ def subjects(tables, asking, about, field):
     unique, first, counts = np.unique(names, return_index=True, return_counts=True)
     unique, first = unique[counts == 1], first[counts == 1]
     rows, tokens = tables.gather(asking, (field,), 400)
-    keys = np.unique(np.stack([rows, folder[asking][rows] << 32 | tokens.astype(np.int64)]), axis=1)
-    place = np.clip(np.searchsorted(unique, keys[1]), 0, len(unique) - 1)
-    hit = unique[place] == keys[1]
-    return asking[keys[0][hit]], about[first[place[hit]]]
+    keys = folder[asking][rows] << 32 | tokens.astype(np.int64)
+    place = np.clip(np.searchsorted(unique, keys), 0, len(unique) - 1)
+    hit = unique[place] == keys
+    pairs = np.unique(rows[hit].astype(np.int64) << 32 | first[place[hit]])
+    return asking[pairs >> 32], about[pairs & 0xFFFFFFFF]
 
 
 def bridges(tables, generator):
@@ -112,11 +113,20 @@ def bridges(tables, generator):
 MINERS = (documented, named, remarked, sections, paths, bridges)
 
 
-def mine(tables, seed):
-    """All pairs, at most so many of one package; the kinds of a package are cut in proportion."""
+def cap(totals, most):
+    """The most pairs of one package, so that all packages together have at most `most`: large ones give way to small ones."""
+    low, high = 0, MOST_OF_A_PACKAGE
+    while low < high:
+        middle = (low + high + 1) // 2
+        low, high = (middle, high) if np.minimum(totals, middle).sum() <= most else (low, middle - 1)
+    return low
+
+
+def mine(tables, seed, most):
+    """About `most` pairs; the kinds of a package are cut in proportion."""
     generator = np.random.default_rng(seed)
     found = [pairs for miner in MINERS for pairs in miner(tables, generator)]
     folders = tables.facts["folder"]
     totals = sum(np.bincount(folders[pairs.about], minlength=folders.max() + 1) for pairs in found)
-    share = np.minimum(1.0, MOST_OF_A_PACKAGE / np.maximum(totals, 1))
+    share = np.minimum(1.0, cap(totals, most) / np.maximum(totals, 1))
     return [pairs.take(generator.random(len(pairs.about)) < share[folders[pairs.about]]) for pairs in found]

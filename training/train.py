@@ -34,26 +34,24 @@ def unit_length(vectors):
     return vectors / lengths, lengths
 
 
-def softmax(scores):
-    """Over the last axis, in place."""
-    scores -= scores.max(axis=1, keepdims=True)
-    np.exp(scores, out=scores)
-    scores /= scores.sum(axis=1, keepdims=True)
-    return scores
-
-
 def contrast(words, code, forbidden):
-    """Loss and gradients of both sides for one batch of raw vectors; `forbidden` are the pairs that are no negatives."""
+    """Loss and gradients of both sides for one batch of raw vectors; `forbidden` are the places of pairs that are no negatives.
+
+    A cosine is at most 1, so that one exponential, taken below 1, serves both directions without overflow.
+    """
     (words, word_lengths), (code, code_lengths) = unit_length(words), unit_length(code)
-    scores = (words @ code.T) / np.float32(TEMPERATURE)
-    scores[forbidden] = -1e4
-    there, back = softmax(scores.copy()), softmax(np.ascontiguousarray(scores.T))
-    size = len(words)
-    loss = -np.log(np.maximum(there.diagonal(), 1e-12)).mean() / 2 - np.log(np.maximum(back.diagonal(), 1e-12)).mean() / 2
-    pull = there + back.T
-    pull[np.arange(size), np.arange(size)] -= 2
-    pull *= np.float32(1 / (2 * size * TEMPERATURE))
-    return loss, through(pull @ code, words, word_lengths), through(pull.T @ words, code, code_lengths)
+    shares = words @ code.T
+    shares -= 1
+    shares *= 1 / TEMPERATURE
+    own = shares.diagonal().copy()
+    np.exp(shares, out=shares)
+    shares[forbidden] = 0
+    there, back = shares.sum(axis=1, keepdims=True), shares.sum(axis=0, keepdims=True)
+    loss = (np.log(there).mean() + np.log(back).mean()) / 2 - own.mean()
+    shares *= 1 / there + 1 / back
+    shares[np.diag_indices_from(shares)] -= 2
+    shares *= 1 / (2 * len(words) * TEMPERATURE)
+    return loss, through(shares @ code, words, word_lengths), through(shares.T @ words, code, code_lengths)
 
 
 def through(gradient, unit, lengths):
@@ -63,11 +61,17 @@ def through(gradient, unit, lengths):
 
 def not_negatives(about, words):
     """Places of a batch's score matrix where words would be told apart from their own code: the same unit, or the same words."""
-    same = about[:, None] == about[None, :]
-    said = np.array([hash(words.indices[a:b].tobytes()) for a, b in zip(words.indptr, words.indptr[1:])])
-    same |= said[:, None] == said[None, :]
-    np.fill_diagonal(same, False)
-    return same
+    said = [words.indices[start:end].tobytes() for start, end in zip(words.indptr, words.indptr[1:])]
+    found = [pair for keys in (about.tolist(), said) for pair in repeated(keys)]
+    return tuple(np.array(found, dtype=np.int64).reshape(-1, 2).T)
+
+
+def repeated(keys):
+    """Pairs of different places that have the same key."""
+    places = {}
+    for place, key in enumerate(keys):
+        places.setdefault(key, []).append(place)
+    return [(one, other) for same in places.values() for one in same for other in same if one != other]
 
 
 class Adam:
@@ -115,14 +119,20 @@ def prefix_of(number, prefixes):
     return shorter[number // TURNS % len(shorter)] if shorter and number % TURNS == TURNS - 1 else prefixes[-1]
 
 
-def run_pass(adam, corpus, order, prefixes, rate_at, say):
-    """Every block once, in batches of several."""
+def rate(done):
+    """The rate of learning when a part of all passes is done."""
+    return RATE * (1 - (1 - LAST_RATE) * done)
+
+
+def run_pass(adam, corpus, order, prefixes, share, say):
+    """Every block once, in batches of several. `share` is the part of the whole training that this pass is, from and to."""
     losses, began = [], time.process_time()
     for at in range(0, len(order) - BLOCKS_OF_A_BATCH + 1, BLOCKS_OF_A_BATCH):
         chosen = np.concatenate(order[at:at + BLOCKS_OF_A_BATCH])
         words, code = corpus.words[chosen], corpus.code[chosen]
         forbidden = not_negatives(corpus.about[chosen], words)
-        losses.append(step(adam, words, code, forbidden, prefix_of(len(losses), prefixes), rate_at(at / len(order))))
+        now = rate(share[0] + (share[1] - share[0]) * at / len(order))
+        losses.append(step(adam, words, code, forbidden, prefix_of(len(losses), prefixes), now))
         if at % (100 * BLOCKS_OF_A_BATCH) == 0:
             say(f"{at}/{len(order)} blocks, loss {np.mean(losses[-100:]):.3f}, {time.process_time() - began:.0f} s")
 
@@ -134,6 +144,5 @@ def train(corpus, dimensions, prefixes, passes, seed, say=print):
     for number in range(passes):
         is_last = passes > 1 and number == passes - 1
         order = similar_blocks(corpus, adam.table, generator) if is_last else blocks(corpus, generator)
-        rate_at = lambda part, number=number: RATE * (1 - (1 - LAST_RATE) * (number + part) / passes)
-        run_pass(adam, corpus, order, prefixes, rate_at, say)
+        run_pass(adam, corpus, order, prefixes, (number / passes, (number + 1) / passes), say)
     return adam.table

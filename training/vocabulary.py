@@ -6,6 +6,8 @@ cut greedily, from the left, into the longest terms that have one.
 
 import numpy as np
 
+from training.tables import spread
+
 SHORTEST_PIECE = 3
 FEWEST_PACKAGES = 4
 
@@ -44,7 +46,5 @@ class Encoder:
 
     def __call__(self, owners, tokens):
         """Owners and rows for owners and term numbers."""
-        from training.tables import spread
-
         lengths = self.lengths[tokens]
         return np.repeat(owners, lengths), self.rows[spread(self.starts[tokens], lengths)]
