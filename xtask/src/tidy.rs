@@ -18,6 +18,7 @@ mod function_length;
 mod machine_paths;
 mod module_docs;
 mod rust_source;
+mod training_packages;
 mod unsafe_notes;
 
 use rust_source::RustSource;
@@ -90,6 +91,7 @@ fn check_texts(root: &Path, files: &[TextFile], report: &mut Report) -> Outcome 
     report.findings.extend(architecture_paths::check(page, |path| root.join(path).exists()));
     report.findings.extend(argued_dependencies::check(files, page)?);
     evaluated_names::check(root, files, report);
+    training_packages::check(root, files, report);
     Ok(())
 }
 

@@ -1,0 +1,15 @@
+//! Vectors of units and questions from the static model that `training/` makes: a table of rows, one a term.
+//!
+//! Nothing here tokenizes, reads a file or knows a unit: terms go in, numbers come out. The same terms give the same bytes on every machine
+//! and in any order.
+
+mod error;
+mod layout;
+mod model;
+mod quantize;
+mod sum;
+
+pub use error::ModelError;
+pub use model::StaticModel;
+pub use quantize::{quantize, similarity};
+pub use sum::Sum;

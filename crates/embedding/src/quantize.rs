@@ -1,0 +1,32 @@
+//! Vectors as small integers, as the index holds them.
+
+/// A vector as integers of one byte. The largest number becomes 127: only the direction is kept.
+pub fn quantize(vector: &[f32]) -> Vec<i8> {
+    let largest = vector.iter().fold(0.0_f32, |largest, number| largest.max(number.abs()));
+    let scale = if largest > 0.0 { 127.0 / largest } else { 0.0 };
+    vector.iter().map(|number| (number * scale).round() as i8).collect()
+}
+
+/// The cosine of two vectors of integers; 0 where one of them is all zeros.
+pub fn similarity(left: &[i8], right: &[i8]) -> f32 {
+    let product = dot(left, right) as f32;
+    let lengths = (dot(left, left) as f32).sqrt() * (dot(right, right) as f32).sqrt();
+    if lengths > 0.0 { product / lengths } else { 0.0 }
+}
+
+fn dot(left: &[i8], right: &[i8]) -> i32 {
+    left.iter().zip(right).map(|(left, right)| i32::from(*left) * i32::from(*right)).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn direction_survives() {
+        assert_eq!(quantize(&[0.5, -1.0, 0.0]), [64, -127, 0]);
+        assert_eq!(quantize(&[0.0, 0.0]), [0, 0]);
+        assert!(similarity(&quantize(&[0.3, 0.4]), &quantize(&[0.6, 0.8])) > 0.9999);
+        assert_eq!(similarity(&[0, 0], &[1, 2]), 0.0);
+    }
+}

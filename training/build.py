@@ -1,0 +1,106 @@
+"""Makes the model from the manifest: `python -m training.build DATA [EVALUATED]`.
+
+DATA is a folder for downloads and intermediate tables; EVALUATED, if given, holds clones of the repositories that may not be used, and files that
+they share are left out. Every stage leaves its result in DATA and is not run again while that is there. Stages are named by verbs, in order.
+"""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+
+from training import contents, encode, manifest, model_file, pairs, reference, registries, train, unpack
+from training.tables import Tables
+
+ROOT = Path(__file__).parent.parent
+MODEL = Path(__file__).parent / "model"
+SEED = 20
+TERMS = 32_000
+DIMENSIONS = 128
+PREFIXES = (64, 128)
+PASSES = 2
+MOST_PAIRS = 1_400_000
+PATH_WEIGHT = 0.4
+
+
+def say(text):
+    """A line for the person who waits."""
+    print(text, flush=True)
+
+
+def download(packages, data):
+    """Every archive of the manifest, checked."""
+    folder = data / "archives"
+    folder.mkdir(parents=True, exist_ok=True)
+    missing = [package for package in packages if not (folder / package.file).exists()]
+    for registry in sorted({package.registry for package in missing}):
+        wanted = {package.name: package.version for package in missing if package.registry == registry}
+        registries.fetch(registry, wanted, folder, say)
+    for package in packages:
+        if not (folder / package.file).exists() or manifest.checksum(folder / package.file) != package.sha256:
+            raise SystemExit(f"{package.registry} {package.name} {package.version}: not what the manifest says")
+
+
+def unpack_all(packages, data, evaluated):
+    """Every archive as a folder; returns nothing, leaves a report of what was refused."""
+    report = data / "unpacked.json"
+    if report.exists():
+        return
+    known, counts = contents.known_blobs(evaluated), {}
+    for package in packages:
+        target = data / "sources" / package.folder
+        counts[package.folder] = unpack.unpack(data / "archives" / package.file, target, lambda content: contents.blob_id(content) not in known)
+        target.mkdir(parents=True, exist_ok=True)
+    report.write_text(json.dumps(counts, indent=0))
+
+
+def units_program():
+    """The program that reads units with the product's own extraction."""
+    subprocess.run(["cargo", "build", "--release", "--quiet", "--package", "orienteer-training-units"], cwd=ROOT, check=True)
+    return ROOT / "target" / "release" / "orienteer-training-units"
+
+
+def read_units(packages, data):
+    """Tables of all units of all packages."""
+    out = data / "units"
+    if not (out / "languages.txt").exists():
+        folders = "".join(f"{data / 'sources' / package.folder}\n" for package in packages)
+        subprocess.run([str(units_program()), str(out)], input=folders, text=True, check=True)
+    return Tables(out)
+
+
+def learn(tables, data):
+    """Vocabulary and table."""
+    found = pairs.mine(tables, SEED, MOST_PAIRS)
+    sights = np.bincount(tables.tokens, minlength=len(tables.terms))
+    vocabulary = encode.vocabulary_of(tables, sights, TERMS)
+    corpus = encode.corpus(tables, found, vocabulary, sights)
+    counts = np.bincount(corpus.kind, minlength=len(found))
+    say(f"{len(vocabulary)} terms; {len(corpus.kind)} pairs: " + ", ".join(f"{part.kind} {count}" for part, count in zip(found, counts)))
+    languages = np.bincount(corpus.language, minlength=len(tables.languages))
+    say("by language: " + ", ".join(f"{name} {count}" for name, count in zip(tables.languages, languages) if count))
+    return vocabulary, train.train(corpus, DIMENSIONS, PREFIXES, PASSES, SEED, say)
+
+
+def write(vocabulary, table, data):
+    """The model file, and the table as it was learnt for comparison."""
+    np.save(data / "table.npy", table)
+    (data / "vocabulary.txt").write_text("\n".join(vocabulary) + "\n")
+    MODEL.mkdir(exist_ok=True)
+    model = model_file.encode(vocabulary, table, PREFIXES, PATH_WEIGHT)
+    (MODEL / "static.bin").write_bytes(model)
+    (MODEL / "reference.jsonl").write_text(reference.lines(units_program(), model))
+
+
+def main(data, evaluated=None):
+    packages = manifest.read()
+    download(packages, data)
+    unpack_all(packages, data, evaluated)
+    tables = read_units(packages, data)
+    write(*learn(tables, data), data)
+
+
+if __name__ == "__main__":
+    main(*map(Path, sys.argv[1:3]))

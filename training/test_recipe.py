@@ -1,0 +1,83 @@
+"""The recipe on data small enough to know the answer."""
+
+import unittest
+
+import numpy as np
+from scipy import sparse
+
+from training import model_file, train, unpack, vocabulary
+from training.encode import Corpus, weighted
+from training.order import blocks, similar_blocks
+
+
+def toy(pairs=1024, topics=32, seed=1):
+    """Words and code of one topic have different terms: only learning brings them together."""
+    generator = np.random.default_rng(seed)
+    topic = generator.integers(0, topics, pairs)
+    owners = np.repeat(np.arange(pairs), 2)
+    words = weighted(owners, np.repeat(topic, 2) * 2 + np.tile([0, 1], pairs), (pairs, topics * 4))
+    code = weighted(owners, topics * 2 + np.repeat(topic, 2) * 2 + np.tile([0, 1], pairs), (pairs, topics * 4))
+    return topic, Corpus(words, code, topic % 2, topic, np.zeros(pairs, np.int8), np.zeros(pairs, np.int8))
+
+
+class Learning(unittest.TestCase):
+    def test_words_find_their_code(self):
+        topic, corpus = toy(4096)
+        table = train.train(corpus, 16, (8, 16), 20, 3, say=lambda text: None)
+        for prefix in (8, 16):
+            words = train.unit_length(corpus.words[:64] @ table[:, :prefix])[0]
+            code = train.unit_length(corpus.code @ table[:, :prefix])[0]
+            self.assertGreater((topic[(words @ code.T).argmax(axis=1)] == topic[:64]).mean(), 0.9)
+
+    def test_the_gradient_is_the_slope_of_the_loss(self):
+        generator = np.random.default_rng(5)
+        words, code = generator.standard_normal((6, 4)), generator.standard_normal((6, 4))
+        forbidden = (np.array([0]), np.array([1]))
+        _, to_words, _ = train.contrast(words, code, forbidden)
+        moved = words.copy()
+        moved[2, 1] += 1e-5
+        slope = (train.contrast(moved, code, forbidden)[0] - train.contrast(words, code, forbidden)[0]) / 1e-5
+        self.assertAlmostEqual(slope, to_words[2, 1], places=3)
+
+    def test_the_same_seed_gives_the_same_table(self):
+        corpus = toy(512)[1]
+        first, second = (train.train(corpus, 8, (8,), 2, 7, say=lambda text: None) for _ in range(2))
+        np.testing.assert_array_equal(first, second)
+
+    def test_blocks_hold_every_pair_at_most_once(self):
+        corpus = toy(2048)[1]
+        generator = np.random.default_rng(2)
+        table = generator.standard_normal((corpus.code.shape[1], 8)).astype(np.float32)
+        for order in (blocks(corpus, generator), similar_blocks(corpus, table, generator)):
+            places = np.concatenate(order)
+            self.assertEqual(len(places), len(set(places.tolist())))
+            self.assertGreater(len(places), 1024)
+
+
+class Files(unittest.TestCase):
+    def test_a_model_survives_the_file(self):
+        table = np.random.default_rng(1).standard_normal((3, 4)).astype(np.float32)
+        terms, read, prefixes, weight = model_file.decode(model_file.encode(["alpha", "beta", "größe"], table, (2, 4), 0.5))
+        self.assertEqual((terms, prefixes, weight), (["alpha", "beta", "größe"], [2, 4], 0.5))
+        np.testing.assert_allclose(read, table, atol=0.02)
+
+    def test_unknown_terms_are_cut(self):
+        rows = {"light": 0, "house": 1, "keep": 2}
+        self.assertEqual(vocabulary.pieces("lighthousxkeeper", rows), [0, 2])
+        self.assertEqual(vocabulary.pieces("zz", rows), [])
+
+    def test_only_a_packages_own_text_is_unpacked(self):
+        wanted = ["p/src/a.rs", "p/docs/a.md"]
+        refused = ["p/vendor/x/a.go", "p/node_modules/a.js", "../a.py", "p/a.min.js", "p/a.png", "p/third_party/b.c"]
+        self.assertEqual([name for name in wanted + refused if unpack.wanted(name, 10)], wanted)
+
+
+class Weights(unittest.TestCase):
+    def test_one_plus_logarithm(self):
+        matrix = weighted(np.array([0, 0, 0, 1]), np.array([1, 1, 2, 0]), (2, 3)).toarray()
+        np.testing.assert_allclose(matrix, [[0, 1 + np.log(2), 1], [1, 0, 0]], rtol=1e-6)
+        self.assertTrue(sparse.issparse(weighted(np.array([0]), np.array([0]), (1, 1))))
+
+
+if __name__ == "__main__":
+    unittest.main()
