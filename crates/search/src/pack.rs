@@ -62,7 +62,7 @@ pub struct Packed {
 /// pointers: to files of which nothing is shown before others, best first. What does not fit is passed over and the next is tried.
 pub fn pack(candidates: &[Candidate], budget: usize, params: &Params) -> Packed {
     let mut packing = Packing::new(candidates, budget, params);
-    let share = |share: f32| (budget as f64 * f64::from(share)) as usize;
+    let share = |share: f32| (budget as f64 * f64::from(share)).round() as usize;
     let largest = share(params.pack_largest_share);
     packing.fill(Form::Body, params.pack_body_least, share(params.pack_body_share), largest);
     packing.fill(Form::Signature, params.pack_signature_least, budget, budget);
