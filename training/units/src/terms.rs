@@ -55,7 +55,7 @@ mod tests {
         let mut terms = Terms::default();
         let mut output = Vec::new();
         terms.append("openGate gate", 10, &mut output);
-        assert_eq!(terms.list, ["opengat", "open", "gate"]);
+        assert_eq!(terms.list, ["openg", "open", "gate"]);
         assert_eq!(output, [0, 1, 2, 2]);
         terms.append("gate gate gate", 2, &mut output);
         assert_eq!(output.len(), 6);
