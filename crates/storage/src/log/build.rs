@@ -1,8 +1,8 @@
 //! The words of commits as a table. What an earlier log knows of a commit is taken over, so that only new messages are read.
 
 use super::{Log, LogInput, Mention, group, pack, unpack};
-use hashbrown::HashMap;
 use orienteer_text::Tokenizer;
+use std::collections::HashMap;
 
 /// Words with the commits that have them, and the length of each message.
 #[derive(Default)]
