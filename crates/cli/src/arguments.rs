@@ -2,12 +2,16 @@
 
 mod context;
 mod evaluation;
+mod filter;
 mod search;
+mod similar;
 mod why;
 
 pub(crate) use context::*;
 pub(crate) use evaluation::*;
+pub(crate) use filter::*;
 pub(crate) use search::*;
+pub(crate) use similar::*;
 pub(crate) use why::*;
 
 use clap::{Args, ColorChoice, Parser, Subcommand};
@@ -36,6 +40,7 @@ pub(crate) enum Command {
     Index(IndexArguments),
     Status(StatusArguments),
     Symbol(SymbolArguments),
+    Similar(SimilarArguments),
     Impact(ImpactArguments),
     Watch(WatchArguments),
     Mcp(McpArguments),
