@@ -50,11 +50,11 @@ pub(super) fn share(value: f32, most: f32) -> f32 {
     if most > 0.0 { value / most } else { 0.0 }
 }
 
-pub(super) fn of(
-    snapshot: &Snapshot,
-    unit: &UnitRecord<'_>,
+pub(super) fn of<'a>(
+    snapshot: &'a Snapshot,
+    unit: &UnitRecord<'a>,
     recalled: &Recalled,
-    question: &mut Question<'_>,
+    question: &mut Question<'a>,
     files: &mut Files,
 ) -> Features {
     let text = &recalled.text;
