@@ -129,6 +129,16 @@ impl Workspace {
         Ok(answer)
     }
 
+    /// Whether the cache has an answer, if nothing changed since the snapshot. Says whether it is worth while to load what only a
+    /// new answer needs, not what the answer will be.
+    pub fn is_likely_cached(&self, request: &ContextRequest, cache: &PackCache) -> bool {
+        if matches!(request.subject, Subject::Change(_)) {
+            return false;
+        }
+        let snapshot = self.snapshot().ok().flatten();
+        snapshot.is_some_and(|snapshot| cache.get(&cache.key(&snapshot, request, None)).is_some())
+    }
+
     /// Whether every file that the answer quotes is still what the snapshot was made from.
     fn is_as_quoted(&self, snapshot: &Snapshot, answer: &ContextAnswer) -> bool {
         let quoted = answer.items.iter().filter(|item| !item.lines.is_empty());
