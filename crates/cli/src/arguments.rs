@@ -2,12 +2,16 @@
 
 mod context;
 mod evaluation;
+mod learning;
 mod search;
+mod setup;
 mod why;
 
 pub(crate) use context::*;
 pub(crate) use evaluation::*;
+pub(crate) use learning::*;
 pub(crate) use search::*;
+pub(crate) use setup::*;
 pub(crate) use why::*;
 
 use clap::{Args, ColorChoice, Parser, Subcommand};
@@ -39,6 +43,11 @@ pub(crate) enum Command {
     Impact(ImpactArguments),
     Watch(WatchArguments),
     Mcp(McpArguments),
+    Feedback(FeedbackArguments),
+    Observe(ObserveArguments),
+    Learned(LearnedArguments),
+    Setup(SetupArguments),
+    Unsetup(UnsetupArguments),
     Doctor(DoctorArguments),
     Eval(Box<EvalArguments>),
     Clear(ClearArguments),

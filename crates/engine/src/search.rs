@@ -6,7 +6,9 @@ use crate::settings::Settings;
 use crate::trace::{Recorder, observer};
 use globset::{GlobBuilder, GlobSet, GlobSetBuilder};
 use orienteer_model::{LanguageId, UnitKind};
-use orienteer_search::{Factor, Params, Part, Prepared, Ranked, Request, SearchError, Strategy, understand};
+use orienteer_search::{
+    Factor, Memory, Params, Part, Prepared, Ranked, Request, SearchError, Strategy, understand,
+};
 use orienteer_storage::{Snapshot, UnitRecord};
 
 /// Which units may be found at all.
@@ -32,6 +34,8 @@ pub struct SearchRequest {
     pub filter: SearchFilter,
     /// What the team says about its own code.
     pub settings: Settings,
+    /// What use has taught, as [`Workspace::memory`](crate::Workspace::memory) has it.
+    pub memory: Memory,
     pub params: Params,
 }
 
@@ -45,6 +49,7 @@ impl SearchRequest {
             max_distance: None,
             filter: SearchFilter::default(),
             settings: Settings::default(),
+            memory: Memory::nothing(),
             params: Params::default(),
         }
     }
@@ -140,6 +145,7 @@ fn prepare_recorded(
         strategy: request.candidates,
         max_distance: request.max_distance,
         concepts: &request.settings.concepts,
+        memory: &request.memory,
         wanted: &wanted,
     };
     let observer = observer(recorder);
