@@ -37,9 +37,11 @@ fn observe(program: &Program, event: &str) -> Said {
     program.said(&child.wait_with_output().unwrap())
 }
 
+/// The first file of the shop that an answer has.
 fn first_path(program: &Program, arguments: &[&str]) -> String {
     let json = program.run(&[arguments, &["--format", "json"]].concat()).json();
-    json["items"][0]["path"].as_str().unwrap().to_owned()
+    let paths = json["items"].as_array().unwrap().iter().filter_map(|item| item["path"].as_str());
+    paths.into_iter().find(|path| path.starts_with("shop/")).unwrap().to_owned()
 }
 
 #[test]
@@ -124,13 +126,79 @@ fn set_up(program: &Program, arguments: &[&str]) -> Said {
 #[test]
 fn shown_then_written_then_undone() {
     let program = Program::project();
-    expect![[r#""#]].assert_eq(&set_up(&program, &["setup", "claude-code"]).page());
+    expect![[r#"
+        exit 0
+        --- out
+        --- /dev/null
+        +++ .mcp.json
+        @@ -0,0 +1,8 @@
+        +{
+        +  "mcpServers": {
+        +    "orient": {
+        +      "command": "orient",
+        +      "args": ["mcp"]
+        +    }
+        +  }
+        +}
+        --- err
+        nothing was written; --write makes this change
+        `orient` is not on PATH: give the agent its place with --program
+    "#]]
+    .assert_eq(&set_up(&program, &["setup", "claude-code"]).page());
     assert!(!program.tree().join(".mcp.json").exists(), "nothing is written unless asked");
-    expect![[r#""#]].assert_eq(&set_up(&program, &["setup", "claude-code", "--write"]).page());
-    expect![[r#""#]].assert_eq(&set_up(&program, &["setup", "claude-code", "--write"]).page());
-    expect![[r#""#]].assert_eq(&set_up(&program, &["unsetup", "claude-code", "--write"]).page());
+    expect![[r#"
+        exit 0
+        --- out
+        --- /dev/null
+        +++ .mcp.json
+        @@ -0,0 +1,8 @@
+        +{
+        +  "mcpServers": {
+        +    "orient": {
+        +      "command": "orient",
+        +      "args": ["mcp"]
+        +    }
+        +  }
+        +}
+        --- err
+        wrote [folder]/tree/.mcp.json
+        `orient` is not on PATH: give the agent its place with --program
+    "#]]
+    .assert_eq(&set_up(&program, &["setup", "claude-code", "--write"]).page());
+    expect![[r#"
+        exit 0
+        --- out
+        --- err
+        claude-code is set up already
+        `orient` is not on PATH: give the agent its place with --program
+    "#]]
+    .assert_eq(&set_up(&program, &["setup", "claude-code", "--write"]).page());
+    expect![[r#"
+        exit 0
+        --- out
+        --- .mcp.json
+        +++ /dev/null
+        @@ -1,8 +0,0 @@
+        -{
+        -  "mcpServers": {
+        -    "orient": {
+        -      "command": "orient",
+        -      "args": ["mcp"]
+        -    }
+        -  }
+        -}
+        --- err
+        removed [folder]/tree/.mcp.json
+    "#]]
+    .assert_eq(&set_up(&program, &["unsetup", "claude-code", "--write"]).page());
     assert!(!program.tree().join(".mcp.json").exists());
-    expect![[r#""#]].assert_eq(&set_up(&program, &["unsetup", "claude-code"]).page());
+    expect![[r#"
+        exit 0
+        --- out
+        --- err
+        claude-code is not set up
+    "#]]
+    .assert_eq(&set_up(&program, &["unsetup", "claude-code"]).page());
     assert!(!program.cache().exists(), "nothing is indexed for it");
 }
 
@@ -138,9 +206,30 @@ fn shown_then_written_then_undone() {
 fn what_cannot_be_set_up() {
     let program = Program::project();
     program.write(".cursor/mcp.json", "{ broken");
-    expect![[r#""#]].assert_eq(&set_up(&program, &["setup", "cursor", "--write"]).page());
-    expect![[r#""#]].assert_eq(&set_up(&program, &["setup", "zed", "--hooks"]).page());
-    expect![[r#""#]].assert_eq(&set_up(&program, &["setup", "windsurf", "--scope", "project"]).page());
+    expect![[r#"
+        exit 2
+        --- out
+        --- err
+        orient: [folder]/tree/.cursor/mcp.json:1:3: a name in quotes was expected; the file was left as it is
+          hint: repair it, then try again
+    "#]]
+    .assert_eq(&set_up(&program, &["setup", "cursor", "--write"]).page());
+    expect![[r#"
+        exit 2
+        --- out
+        --- err
+        orient: zed runs no hooks
+          hint: leave --hooks out; claude-code and cursor run hooks
+    "#]]
+    .assert_eq(&set_up(&program, &["setup", "zed", "--hooks"]).page());
+    expect![[r#"
+        exit 2
+        --- out
+        --- err
+        orient: windsurf has no configuration per project
+          hint: leave --scope out
+    "#]]
+    .assert_eq(&set_up(&program, &["setup", "windsurf", "--scope", "project"]).page());
     assert_eq!(set_up(&program, &["setup", "notepad"]).code, 2);
 }
 
@@ -148,5 +237,17 @@ fn what_cannot_be_set_up() {
 fn of_a_user() {
     let program = Program::project();
     let said = set_up(&program, &["setup", "codex", "--scope", "user", "--program", "/opt/orient"]);
-    expect![[r#""#]].assert_eq(&said.page());
+    expect![[r#"
+        exit 0
+        --- out
+        --- /dev/null
+        +++ [folder]/home/.codex/config.toml
+        @@ -0,0 +1,3 @@
+        +[mcp_servers.orient]
+        +command = "/opt/orient"
+        +args = ["mcp"]
+        --- err
+        nothing was written; --write makes this change
+    "#]]
+    .assert_eq(&said.page());
 }

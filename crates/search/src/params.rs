@@ -176,6 +176,8 @@ parameters! {
     vocabulary_most: 10.0 in 1.0..=1000.0,
     /// How surely it does then.
     vocabulary_most_weight: 0.8 in 0.0..=1.0,
+    /// Power of the share of times that a unit was used of those that it was shown for a word: chance is not consistent.
+    vocabulary_consistency: 2.0 in 0.0..=10.0,
     /// How many uses by an agent a user's own word counts.
     feedback_explicit: 4.0 in 0.0..=100.0,
     /// How much a unit that was shown before one that was used, and was not used itself, counts against itself.

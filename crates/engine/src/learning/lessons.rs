@@ -28,11 +28,26 @@ impl Tally {
     }
 }
 
+/// How often a word led to a unit, of the times that it was shown for the word and looked at.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Led {
+    pub(super) used: u32,
+    pub(super) shown: u32,
+}
+
+impl Led {
+    /// How surely the word stands for the unit; none while it was seen too rarely. Whoever uses things at random is not consistent.
+    pub(super) fn sureness(&self, params: &Params) -> Option<f32> {
+        let consistency = self.used as f32 / self.shown.max(1) as f32;
+        Some(sureness(self.used, params)? * consistency.powf(params.vocabulary_consistency))
+    }
+}
+
 #[derive(Debug, Default)]
 pub(super) struct Lessons {
     pub(super) units: BTreeMap<UnitId, Tally>,
-    /// In how many answers each word led to a unit.
-    pub(super) words: BTreeMap<String, BTreeMap<UnitId, u32>>,
+    /// Which words led to which units.
+    pub(super) words: BTreeMap<String, BTreeMap<UnitId, Led>>,
     pub(super) session: BTreeMap<UnitId, f32>,
     /// Uses of units that changed, or whose folder did.
     pub(super) expired: usize,
@@ -67,16 +82,15 @@ impl Lessons {
                 continue;
             };
             let tally = self.units.entry(id).or_default();
-            if is_passed_over {
-                tally.against += params.feedback_ignored;
-                continue;
-            }
             let of_unit = marks.iter().filter(|mark| mark.unit == at).map(|mark| mark.kind);
             let is_useful = judge(tally, of_unit, params);
-            if is_useful {
-                for word in &answer.words {
-                    *self.words.entry(word.clone()).or_default().entry(id).or_default() += 1;
-                }
+            if is_passed_over {
+                tally.against += params.feedback_ignored;
+            }
+            for word in &answer.words {
+                let led = self.words.entry(word.clone()).or_default().entry(id).or_default();
+                led.shown += 1;
+                led.used += u32::from(is_useful);
             }
         }
     }
@@ -106,7 +120,7 @@ impl Lessons {
         let mut words = BTreeMap::new();
         for (word, units) in &self.words {
             let sure: Vec<(UnitId, f32)> =
-                units.iter().filter_map(|(unit, count)| Some((*unit, sureness(*count, params)?))).collect();
+                units.iter().filter_map(|(unit, led)| Some((*unit, led.sureness(params)?))).collect();
             if !sure.is_empty() {
                 words.insert(word.clone(), sure);
             }
@@ -133,7 +147,7 @@ fn judge(tally: &mut Tally, kinds: impl Iterator<Item = Use>, params: &Params) -
 }
 
 /// How surely a word stands for a unit after so many answers; none before it does.
-pub(super) fn sureness(count: u32, params: &Params) -> Option<f32> {
+fn sureness(count: u32, params: &Params) -> Option<f32> {
     let (least, most) = (params.vocabulary_least, params.vocabulary_most.max(params.vocabulary_least + 1.0));
     let (low, high) = (params.vocabulary_least_weight, params.vocabulary_most_weight);
     let way = (count as f32 - least) / (most - least);

@@ -1,6 +1,6 @@
 //! What was learned, for people and for export. Read only.
 
-use super::lessons::{Lessons, sureness};
+use super::lessons::Lessons;
 use crate::error::EngineError;
 use crate::place::Place;
 use crate::workspace::Workspace;
@@ -83,10 +83,11 @@ fn words(snapshot: &Snapshot, lessons: &Lessons, params: &Params) -> Vec<Learned
     let mut words = Vec::new();
     for (word, units) in &lessons.words {
         let mut units: Vec<_> = units.iter().collect();
-        units.sort_by(|left, right| right.1.cmp(left.1).then_with(|| left.0.cmp(right.0)));
-        words.extend(units.into_iter().filter_map(|(id, count)| {
+        units.retain(|(_, led)| led.used > 0);
+        units.sort_by(|left, right| right.1.used.cmp(&left.1.used).then_with(|| left.0.cmp(right.0)));
+        words.extend(units.into_iter().filter_map(|(id, led)| {
             let place = Place::of(&snapshot.unit(*id)?);
-            Some(LearnedWord { word: word.clone(), place, count: *count, weight: sureness(*count, params) })
+            Some(LearnedWord { word: word.clone(), place, count: led.used, weight: led.sureness(params) })
         }));
     }
     words
