@@ -10,6 +10,7 @@ mod diff;
 mod files;
 mod fit;
 mod lines;
+mod prospect;
 mod rank;
 mod record;
 mod render;
@@ -229,12 +230,15 @@ impl Workspace {
         ranked: Vec<Hit>,
         mut recorder: Option<&mut Recorder>,
     ) -> Result<(ContextAnswer, bool), EngineError> {
-        let paths = ranked.iter().map(|hit| hit.place.path.as_str()).filter(|path| !path.is_empty());
-        let sources = source::Sources::read(self.root(), &view.snapshot, paths);
+        let prospects = prospect::prospects(&ranked, &request.params);
+        let quotable = ranked.iter().zip(&prospects).filter(|(_, prospect)| prospect.is_quotable());
+        let paths: Vec<&str> =
+            quotable.map(|(hit, _)| hit.place.path.as_str()).filter(|path| !path.is_empty()).collect();
+        let sources = source::Sources::read(self.root(), &view.snapshot, &paths);
         if let Some(recorder) = recorder.as_deref_mut() {
-            recorder.read(ranked.len(), sources.count());
+            recorder.read(paths.len(), sources.count());
         }
-        let packed = fit::fit(&view.snapshot, &sources, &ranked, &changed(view), request)?;
+        let packed = fit::fit(&view.snapshot, &sources, &ranked, &prospects, &changed(view), request)?;
         if let Some(recorder) = recorder {
             recorder.packed(packed.packings(), packed.tokens(), request.budget);
         }

@@ -50,7 +50,10 @@ pub use graph::Graph;
 pub use history::{Commit, CommitInput, History, Touch};
 pub use journal::{Journal, Lines};
 pub use key::Key;
-pub use lexical::{FIELDS, Field, Lexical, LexicalPlan, Posting, Postings, Segment, SegmentBuilder, Term};
+pub use lexical::{
+    Embed, FIELDS, Field, Lexical, LexicalPlan, Posting, Postings, RowCount, Segment, SegmentBuilder, Term,
+    VectorRows, Vectors, sketch,
+};
 pub use lock::WriterLock;
 pub use log::{Log, LogInput, Mention};
 pub use manifest::Counts;
@@ -62,4 +65,4 @@ pub use stat::{StatCache, StatEntry};
 pub use writer::SnapshotWriter;
 
 /// Version of everything on disk. Raise it whenever a stored row, number or rule of the tokenizer changes its meaning.
-pub const FORMAT_VERSION: u32 = 2;
+pub const FORMAT_VERSION: u32 = 3;
