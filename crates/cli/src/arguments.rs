@@ -3,14 +3,18 @@
 mod context;
 mod evaluation;
 mod filter;
+mod learning;
 mod search;
+mod setup;
 mod similar;
 mod why;
 
 pub(crate) use context::*;
 pub(crate) use evaluation::*;
 pub(crate) use filter::*;
+pub(crate) use learning::*;
 pub(crate) use search::*;
+pub(crate) use setup::*;
 pub(crate) use similar::*;
 pub(crate) use why::*;
 
@@ -44,6 +48,11 @@ pub(crate) enum Command {
     Impact(ImpactArguments),
     Watch(WatchArguments),
     Mcp(McpArguments),
+    Feedback(FeedbackArguments),
+    Observe(ObserveArguments),
+    Learned(LearnedArguments),
+    Setup(SetupArguments),
+    Unsetup(UnsetupArguments),
     Doctor(DoctorArguments),
     Eval(Box<EvalArguments>),
     Clear(ClearArguments),

@@ -26,7 +26,7 @@ use crate::search::{Filter, Hit, SearchFilter, SearchRequest, search_recorded};
 use crate::settings::Settings;
 use crate::trace::{Recorder, TracedStage};
 use crate::workspace::Workspace;
-use orienteer_search::{Form, Params};
+use orienteer_search::{Form, Memory, Params};
 use orienteer_storage::Snapshot;
 use std::borrow::Cow;
 
@@ -61,6 +61,8 @@ pub struct ContextRequest {
     pub filter: SearchFilter,
     /// What the team says about its own code.
     pub settings: Settings,
+    /// What use has taught, as [`Workspace::memory`] has it.
+    pub memory: Memory,
     pub params: Params,
 }
 
@@ -73,6 +75,7 @@ impl ContextRequest {
             format: Format::default(),
             filter: SearchFilter::default(),
             settings: Settings::default(),
+            memory: Memory::nothing(),
             params: Params::default(),
         }
     }
@@ -107,6 +110,7 @@ impl ContextRequest {
             per_file: params.context_per_file as usize,
             filter: self.filter.clone(),
             settings: self.settings.clone(),
+            memory: self.memory.clone(),
             params,
             ..SearchRequest::new(self.task.clone())
         }
