@@ -13,7 +13,7 @@ const TASK: &[&str] = &["context", "monthly settlement of a record"];
 
 /// More units than are used, all with the word that the task shares with the code.
 fn shop() -> Program {
-    let program = Program::repository();
+    let program = Program::empty();
     for number in 0..12 {
         let text =
             format!("def keep_{number}(record):\n    \"\"\"Keeps a record.\"\"\"\n    return record\n");
@@ -40,8 +40,8 @@ fn observe(program: &Program, event: &str) -> Said {
 /// The first file of the shop that an answer has.
 fn first_path(program: &Program, arguments: &[&str]) -> String {
     let json = program.run(&[arguments, &["--format", "json"]].concat()).json();
-    let paths = json["items"].as_array().unwrap().iter().filter_map(|item| item["path"].as_str());
-    paths.into_iter().find(|path| path.starts_with("shop/")).unwrap().to_owned()
+    let mut paths = json["items"].as_array().unwrap().iter().filter_map(|item| item["path"].as_str());
+    paths.find(|path| path.starts_with("shop/")).unwrap_or_else(|| panic!("{json}")).to_owned()
 }
 
 #[test]
@@ -50,15 +50,15 @@ fn praise_moves_a_unit_up_until_its_folder_changes() {
     assert_eq!(program.run(&["learned"]).code, 1, "nothing was learned yet");
     let name = pack(&program, TASK);
     let said = program.run(&["feedback", &name, "--useful", "keep_9", "--not-useful", "keep_0"]);
-    assert_eq!((said.code, said.err.as_str()), (0, "noted for 2 units\n"));
+    assert_eq!((said.code, said.err.as_str()), (0, "noted for 4 units\n"));
     assert_eq!(first_path(&program, TASK), "shop/part_1/keep_9.py");
     assert_ne!(first_path(&program, &[TASK, &["--no-learned"]].concat()), "shop/part_1/keep_9.py");
 
     let learned = program.run(&["learned"]);
     assert_eq!(learned.code, 0);
-    assert!(learned.out.contains("+0.80  shop/part_1/keep_9.py:1 keep_9"), "{}", learned.page());
+    assert!(learned.out.contains("shop/part_1/keep_9.py:1 keep_9"), "{}", learned.page());
     let export = program.run(&["learned", "--json"]).json();
-    assert_eq!((export["uses"].as_u64(), export["expired"].as_u64()), (Some(2), Some(0)));
+    assert_eq!((export["uses"].as_u64(), export["expired"].as_u64()), (Some(4), Some(0)));
     let why = program.run(&["why", TASK[1], "keep_9"]);
     assert!(why.out.contains("feedback "), "{}", why.page());
 
@@ -86,7 +86,7 @@ fn an_agent_tells_what_it_uses() {
     assert_eq!(observe(&program, "nonsense").code, 1, "2 would stop the agent");
 
     let forgot = program.run(&["learned", "--forget", "shop/part_1"]);
-    assert_eq!((forgot.code, forgot.err.as_str()), (0, "forgot 1 use\n"));
+    assert_eq!((forgot.code, forgot.err.as_str()), (0, "forgot 2 uses\n"));
     assert_eq!(program.run(&["learned", "--forget"]).code, 1);
 }
 
@@ -113,7 +113,7 @@ fn a_rebuild_keeps_what_was_learned() {
 }
 
 fn set_up(program: &Program, arguments: &[&str]) -> Said {
-    let home = program.tree().parent().unwrap().join("home");
+    let home = program.tree().parent().unwrap().join("account");
     std::fs::create_dir_all(&home).unwrap();
     let mut command = program.command(arguments);
     command.env("HOME", home).env("PATH", "/nowhere");
@@ -241,7 +241,7 @@ fn of_a_user() {
         exit 0
         --- out
         --- /dev/null
-        +++ [folder]/home/.codex/config.toml
+        +++ [folder]/account/.codex/config.toml
         @@ -0,0 +1,3 @@
         +[mcp_servers.orient]
         +command = "/opt/orient"
