@@ -66,7 +66,7 @@ fn text() {
             left out: 1: wheel mill/wheel.py:1
             snapshot [id]
             --- err
-            165 of 8000 tokens
+            165 of 8000 tokens, answer [id]
         "#]],
     );
 }
@@ -91,7 +91,7 @@ fn compact() {
             left out: 1: wheel mill/wheel.py:1
             snapshot [id]
             --- err
-            131 of 8000 tokens
+            131 of 8000 tokens, answer [id]
         "#]],
     );
 }
@@ -117,7 +117,7 @@ fn markdown() {
 
             snapshot [id]
             --- err
-            103 of 150 tokens
+            103 of 150 tokens, answer [id]
         "#]],
     );
 }
@@ -151,7 +151,7 @@ fn xml() {
             </left-out>
             </context>
             --- err
-            266 of 8000 tokens
+            266 of 8000 tokens, answer [id]
         "#]],
     );
 }
