@@ -3,11 +3,13 @@
 mod context;
 mod evaluation;
 mod search;
+mod serve;
 mod why;
 
 pub(crate) use context::*;
 pub(crate) use evaluation::*;
 pub(crate) use search::*;
+pub(crate) use serve::*;
 pub(crate) use why::*;
 
 use clap::{Args, ColorChoice, Parser, Subcommand};
@@ -39,6 +41,7 @@ pub(crate) enum Command {
     Impact(ImpactArguments),
     Watch(WatchArguments),
     Mcp(McpArguments),
+    Serve(ServeArguments),
     Doctor(DoctorArguments),
     Eval(Box<EvalArguments>),
     Clear(ClearArguments),
@@ -157,19 +160,6 @@ pub(crate) struct WatchArguments {
     /// End at once, with exit code 1, if another process watches already.
     #[arg(long)]
     pub no_wait: bool,
-}
-
-/// Answer an agent over the Model Context Protocol, on standard input and output, until it hangs up.
-///
-/// The tools are `context`, `search` and `symbol`; they only read. An agent starts the program by itself, for instance after
-/// `claude mcp add orient -- orient mcp`. It is about the first root that the agent offers, or else the repository that the
-/// current folder is in. A repository that was never indexed is indexed while the first question waits; if that takes longer
-/// than two seconds, the answer says so and the next question finds it further on.
-#[derive(Args, Debug)]
-pub(crate) struct McpArguments {
-    /// The folder, whatever the agent offers.
-    #[arg(long, value_name = "FOLDER")]
-    pub path: Option<PathBuf>,
 }
 
 /// Check what the index stands on: folders, checksums, locks, git, limits of the system.

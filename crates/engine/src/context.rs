@@ -13,6 +13,7 @@ mod lines;
 mod rank;
 mod record;
 mod render;
+mod sent;
 mod shape;
 mod sheet;
 mod source;
@@ -32,6 +33,7 @@ use std::borrow::Cow;
 pub use cache::PackCache;
 pub use rank::{PreparedContext, prepare_context, rank_context};
 pub use render::Format;
+pub use sent::SentBodies;
 
 /// Units of the list that is packed.
 const RANKED: usize = 100;
@@ -58,6 +60,8 @@ pub struct ContextRequest {
     pub budget: usize,
     pub format: Format,
     pub filter: SearchFilter,
+    /// Bodies that the asker has already: they are pointed to.
+    pub sent: SentBodies,
     /// What the team says about its own code.
     pub settings: Settings,
     pub params: Params,
@@ -71,6 +75,7 @@ impl ContextRequest {
             budget: 8_000,
             format: Format::default(),
             filter: SearchFilter::default(),
+            sent: SentBodies::default(),
             settings: Settings::default(),
             params: Params::default(),
         }
@@ -121,6 +126,8 @@ pub struct PackedItem {
     pub lines: Vec<(u32, u32)>,
     /// What this form of it costs where it stands alone.
     pub tokens: usize,
+    /// A pointer to what the asker has already.
+    pub is_sent: bool,
 }
 
 /// A packed answer.
@@ -131,6 +138,8 @@ pub struct ContextAnswer {
     pub tokens: usize,
     /// Best first.
     pub items: Vec<PackedItem>,
+    /// The bodies that it shows.
+    pub bodies: SentBodies,
     pub left_out: Vec<Place>,
     /// The list before packing, best first.
     pub ranked: Vec<Hit>,

@@ -13,6 +13,7 @@ mod man;
 mod mcp;
 mod score;
 mod search;
+mod serve;
 mod stages;
 mod status;
 mod symbol;
@@ -26,8 +27,8 @@ use orienteer_engine::{Location, Workspace};
 use std::path::Path;
 
 pub(crate) fn run(arguments: &Arguments) -> Result<Outcome, Failure> {
-    // A server has nothing to finish: a signal ends it at once.
-    if !matches!(arguments.command, Command::Mcp(_)) {
+    // A server on a pipe has nothing to finish: a signal ends it at once. The other one listens for signals by itself.
+    if !matches!(arguments.command, Command::Mcp(_) | Command::Serve(_)) {
         crate::progress::watch_interrupts();
     }
     match &arguments.command {
@@ -40,6 +41,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Outcome, Failure> {
         Command::Impact(arguments) => impact::run(arguments),
         Command::Watch(arguments) => watch::run(arguments),
         Command::Mcp(arguments) => mcp::run(arguments),
+        Command::Serve(arguments) => serve::run(arguments),
         Command::Doctor(arguments) => doctor::run(arguments),
         Command::Eval(arguments) => eval::run(arguments),
         Command::Clear(arguments) => clear::run(arguments),
