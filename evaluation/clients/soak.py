@@ -84,7 +84,7 @@ class Writer(threading.Thread):
         self.trees, self.stop, self.pause = trees, stop, pause
         self.random = random.Random(7)
         self.version = 1
-        self.counts = {}
+        self.counts, self.branches = {}, {}
 
     def run(self):
         while not self.stop.wait(self.pause):
@@ -119,11 +119,17 @@ class Writer(threading.Thread):
             path.unlink()
             tree.end(f"ship/part_{module}.py")
 
+    def held(self, folder, branch):
+        """The files of a branch; nobody adds to one."""
+        if branch not in self.branches:
+            listed = git(folder, "ls-tree", "-r", "--name-only", branch).split()
+            self.branches[branch] = {name: git(folder, "show", f"{branch}:{name}") for name in listed}
+        return self.branches[branch]
+
     def switch(self, tree):
         """All files of the branch become what they were when it was made."""
         branch = f"{tree.path.name}-{self.random.choice(['even', 'odd'])}"
-        listed = git(tree.path, "ls-tree", "-r", "--name-only", branch).split()
-        held = {name: git(tree.path, "show", f"{branch}:{name}") for name in listed}
+        held = self.held(tree.path, branch)
         began = time.monotonic()
         with tree.lock:
             for name, text in held.items():
@@ -373,6 +379,7 @@ def main():
     arguments.add_argument("--quiet", type=float, default=10, help="seconds for which nobody asks at the end")
     arguments.add_argument("--json", help="a file for the figures")
     asked = arguments.parse_args()
+    asked.program = str(Path(asked.program).resolve())
     figures = soak(asked)
     text = json.dumps(figures, indent=2)
     print(text)

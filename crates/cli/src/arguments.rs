@@ -2,14 +2,18 @@
 
 mod context;
 mod evaluation;
+mod filter;
 mod search;
 mod serve;
+mod similar;
 mod why;
 
 pub(crate) use context::*;
 pub(crate) use evaluation::*;
+pub(crate) use filter::*;
 pub(crate) use search::*;
 pub(crate) use serve::*;
+pub(crate) use similar::*;
 pub(crate) use why::*;
 
 use clap::{Args, ColorChoice, Parser, Subcommand};
@@ -38,6 +42,7 @@ pub(crate) enum Command {
     Index(IndexArguments),
     Status(StatusArguments),
     Symbol(SymbolArguments),
+    Similar(SimilarArguments),
     Impact(ImpactArguments),
     Watch(WatchArguments),
     Mcp(McpArguments),

@@ -66,7 +66,7 @@ fn text() {
             left out: 1: wheel mill/wheel.py:1
             snapshot [id]
             --- err
-            162 of 8000 tokens
+            165 of 8000 tokens
         "#]],
     );
 }
@@ -91,7 +91,7 @@ fn compact() {
             left out: 1: wheel mill/wheel.py:1
             snapshot [id]
             --- err
-            128 of 8000 tokens
+            131 of 8000 tokens
         "#]],
     );
 }
@@ -117,7 +117,7 @@ fn markdown() {
 
             snapshot [id]
             --- err
-            100 of 150 tokens
+            103 of 150 tokens
         "#]],
     );
 }
@@ -151,7 +151,7 @@ fn xml() {
             </left-out>
             </context>
             --- err
-            264 of 8000 tokens
+            266 of 8000 tokens
         "#]],
     );
 }

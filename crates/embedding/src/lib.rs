@@ -3,13 +3,17 @@
 //! Nothing here tokenizes, reads a file or knows a unit: terms go in, numbers come out. The same terms give the same bytes on every machine
 //! and in any order.
 
+mod built_in;
 mod error;
 mod layout;
 mod model;
 mod quantize;
 mod sum;
+mod unit;
 
+pub use built_in::{BuiltIn, built_in};
 pub use error::ModelError;
 pub use model::StaticModel;
-pub use quantize::{quantize, similarity};
+pub use quantize::{quantize, quantize_into, similarity};
 pub use sum::Sum;
+pub use unit::UnitRow;

@@ -2,9 +2,16 @@
 
 /// A vector as integers of one byte. The largest number becomes 127: only the direction is kept.
 pub fn quantize(vector: &[f32]) -> Vec<i8> {
+    let mut numbers = Vec::with_capacity(vector.len());
+    quantize_into(vector, &mut numbers);
+    numbers
+}
+
+/// The same, appended to what is there.
+pub fn quantize_into(vector: &[f32], numbers: &mut Vec<i8>) {
     let largest = vector.iter().fold(0.0_f32, |largest, number| largest.max(number.abs()));
     let scale = if largest > 0.0 { 127.0 / largest } else { 0.0 };
-    vector.iter().map(|number| (number * scale).round() as i8).collect()
+    numbers.extend(vector.iter().map(|number| (number * scale).round() as i8));
 }
 
 /// The cosine of two vectors of integers; 0 where one of them is all zeros.

@@ -1,6 +1,7 @@
 //! The vector of a text from the counts of its rows. Rows are added in ascending order, so that the order of words cannot change a bit.
 
 use crate::model::StaticModel;
+use crate::unit::weight;
 
 /// Counts rows and sums them. Keep one per thread: its buffers are used again.
 #[derive(Default)]
@@ -30,7 +31,7 @@ impl Sum {
         self.vector.resize(model.dimensions(), 0.0);
         self.rows.sort_unstable();
         for same in self.rows.chunk_by(|left, right| left == right) {
-            model.add_row(same[0], 1.0 + (same.len() as f32).ln(), &mut self.vector);
+            model.add_row(same[0], weight(same.len() as u32), &mut self.vector);
         }
         self.rows.clear();
         scale_to_one(&mut self.vector);

@@ -20,6 +20,7 @@ mod quote;
 mod relation;
 mod search;
 mod settings;
+mod similar;
 mod status;
 mod symbol;
 mod system;
@@ -58,6 +59,7 @@ pub use search::{
     Exclusion, Hit, PreparedSearch, SearchAnswer, SearchFilter, SearchRequest, prepare_search, search,
 };
 pub use settings::{ConceptProblem, SETTINGS_FILE, Settings, SettingsError};
+pub use similar::{Similar, SimilarAnswer};
 pub use status::{LanguageShare, ProblemFile, Status};
 pub use symbol::{Definition, SymbolAnswer, SymbolOptions, TouchingCommit};
 pub use trace::{Packing, TracedStage};

@@ -6,7 +6,9 @@ use crate::settings::Settings;
 use crate::trace::{Recorder, observer};
 use globset::{GlobBuilder, GlobSet, GlobSetBuilder};
 use orienteer_model::{LanguageId, UnitKind};
-use orienteer_search::{Factor, Params, Part, Prepared, Ranked, Request, SearchError, Strategy, understand};
+use orienteer_search::{
+    Dense, Factor, Nearest, Params, Part, Prepared, Ranked, Request, SearchError, Strategy, understand,
+};
 use orienteer_storage::{Snapshot, UnitRecord};
 
 /// Which units may be found at all.
@@ -56,11 +58,15 @@ impl SearchRequest {
         }
         Filter::new(&self.filter)?;
         self.check_distance()?;
-        if self.candidates == Strategy::Vector || self.max_distance.is_some() {
+        if self.needs_vectors() && !Nearest::is_possible() {
             return Err(SearchError::NoVectors.into());
         }
         let is_empty = understand(&self.query, &self.params).is_empty();
         if is_empty { Err(SearchError::NoWords.into()) } else { Ok(()) }
+    }
+
+    fn needs_vectors(&self) -> bool {
+        self.candidates == Strategy::Vector || self.max_distance.is_some()
     }
 
     fn check_distance(&self) -> Result<(), EngineError> {
@@ -143,8 +149,20 @@ fn prepare_recorded(
         wanted: &wanted,
     };
     let observer = observer(recorder);
-    let prepared = orienteer_search::measure_observed(snapshot, None, &question, &request.params, observer)?;
+    let nearest = nearest(snapshot, request);
+    if nearest.is_none() && request.needs_vectors() && Nearest::has_vectors(snapshot) {
+        return Err(SearchError::NoWords.into());
+    }
+    let dense = nearest.as_ref().map(|nearest| nearest as &dyn Dense);
+    let prepared = orienteer_search::measure_observed(snapshot, dense, &question, &request.params, observer)?;
     Ok(PreparedSearch { snapshot: snapshot.clone(), prepared })
+}
+
+/// Vectors, where they are there and count for something.
+fn nearest<'a>(snapshot: &'a Snapshot, request: &SearchRequest) -> Option<Nearest<'a>> {
+    let Params { channel_dense, dense, dense_file, .. } = request.params;
+    let counts = channel_dense > 0.0 || dense > 0.0 || dense_file > 0.0;
+    (request.needs_vectors() || counts).then(|| Nearest::to_question(snapshot, &request.query)).flatten()
 }
 
 impl PreparedSearch {

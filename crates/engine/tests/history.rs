@@ -52,6 +52,7 @@ fn titles(ground: &Ground, task: &str, params: Params) -> Vec<String> {
 /// Commits that say much, so that nothing else decides.
 fn with_touched() -> Params {
     let mut params = Params::default();
+    params.set("channel_dense", 0.0).expect("a parameter");
     params.set("channel_history", 0.3).expect("a parameter");
     params.set("history", 1.0).expect("a parameter");
     params.set("history_file", 1.0).expect("a parameter");

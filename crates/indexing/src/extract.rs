@@ -2,6 +2,7 @@
 //!
 //! Facts go to the store as they come, so that a run that is killed or stopped does not have to parse them again.
 
+use crate::embed::{embedder, with_vectors};
 use crate::error::IndexError;
 use crate::progress::Progress;
 use crate::read::{Content, Entry};
@@ -42,10 +43,15 @@ struct Shared<'a> {
     progress: &'a dyn Progress,
 }
 
-#[derive(Default)]
 struct Worker {
     extractor: Extractor,
     builder: SegmentBuilder,
+}
+
+impl Default for Worker {
+    fn default() -> Worker {
+        Worker { extractor: Extractor::default(), builder: SegmentBuilder::with(embedder()) }
+    }
 }
 
 struct Batch {
@@ -72,6 +78,7 @@ pub(crate) fn extract(
     previous: Option<&Snapshot>,
     progress: &dyn Progress,
 ) -> Result<Extracted, IndexError> {
+    let previous = with_vectors(previous);
     let wanted: Vec<usize> =
         (0..entries.len()).filter(|index| is_wanted(&entries[*index], store, previous)).collect();
     let mut extracted = Extracted { read: wanted.len() as u64, ..Extracted::default() };

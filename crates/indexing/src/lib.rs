@@ -6,6 +6,7 @@
 mod classify;
 mod commit;
 mod discover;
+mod embed;
 mod error;
 mod extract;
 mod history;

@@ -2,6 +2,7 @@
 
 use crate::commit::{Content as Next, Row, commit};
 use crate::discover::{Discovery, Skipped, discover};
+use crate::embed::with_vectors;
 use crate::error::IndexError;
 use crate::extract::extract;
 use crate::history;
@@ -71,7 +72,7 @@ fn index_from(
     let blank = Blank::default();
     let rows = rows(&entries, &store, &blank);
     let totals = Totals::of(&rows);
-    let current = previous.as_ref().filter(|snapshot| is_current(request, snapshot, &rows));
+    let current = with_vectors(previous.as_ref()).filter(|snapshot| is_current(request, snapshot, &rows));
     let published = current.is_none();
     let (snapshot, counts) = match current {
         Some(snapshot) => (snapshot.id().clone(), snapshot.counts()),

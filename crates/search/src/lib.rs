@@ -32,5 +32,6 @@ pub use pipeline::{Answer, Prepared, Request, Strategy, measure, measure_observe
 pub use rank::Ranked;
 pub use recall::concepts::Concept;
 pub use recall::dense::Dense;
+pub use recall::nearest::Nearest;
 pub use trace::{Observer, Stage};
 pub use understand::{Intent, Keywords, understand};

@@ -125,6 +125,14 @@ parameters! {
     channel_history: 0.0 in 0.0..=5.0,
     /// Units by nearness of vectors.
     channel_dense: 1.0 in 0.0..=5.0,
+    /// How much vectors are worth for a question that is a name.
+    dense_symbol: 0.3 in 0.0..=1.0,
+    /// Largest distance at which a unit is near to a question, unless only vectors are asked.
+    dense_furthest: 0.8 in 0.0..=2.0,
+    /// The same where a context is asked for.
+    context_dense_furthest: 0.7 in 0.0..=2.0,
+    /// Units that count as near to a question.
+    dense_reach: 400.0 in 10.0..=5000.0,
     /// Units that documentation names, by what it says about them. A search does without.
     channel_docs: 0.0 in 0.0..=5.0,
     /// The same where a context is asked for.
@@ -161,7 +169,7 @@ parameters! {
     concepts_most: 40.0 in 0.0..=1000.0,
 
     /// Feature: the unit's own text.
-    own: 1.7 in 0.0..=5.0,
+    own: 0.65 in 0.0..=5.0,
     /// The same where a context is asked for: its units need not all speak of the task themselves.
     context_own: 0.8 in 0.0..=5.0,
     /// Feature: the question is a name, and it is its own.
@@ -173,7 +181,9 @@ parameters! {
     /// Feature: share of its name that the question says.
     name_cover: 0.1 in 0.0..=5.0,
     /// Feature: share of the question's weight that its name says.
-    name_share: 0.25 in 0.0..=5.0,
+    name_share: 0.16 in 0.0..=5.0,
+    /// The same where a context is asked for.
+    context_name_share: 0.25 in 0.0..=5.0,
     /// Feature: share of its name and of the names that enclose it that the question says.
     qualified_cover: 0.0 in 0.0..=5.0,
     /// The same where a context is asked for.
@@ -199,7 +209,9 @@ parameters! {
     /// Feature: share of the file's name that the question says.
     stem_cover: 0.3 in 0.0..=5.0,
     /// Feature: share of the question's weight that the file's name says.
-    stem_share: 0.9 in 0.0..=5.0,
+    stem_share: 1.4 in 0.0..=5.0,
+    /// The same where a context is asked for.
+    context_stem_share: 0.9 in 0.0..=5.0,
     /// Feature: share of the question's weight that the folders' names say.
     directory: 0.13 in 0.0..=5.0,
     /// Feature: the question names the file.
@@ -226,8 +238,14 @@ parameters! {
     history: 0.0 in 0.0..=5.0,
     /// Feature: they changed its file.
     history_file: 0.25 in 0.0..=5.0,
-    /// Feature: nearness of vectors.
-    dense: 0.5 in 0.0..=5.0,
+    /// Feature: nearness of its vector to that of the question.
+    dense: 0.25 in 0.0..=5.0,
+    /// The same where a context is asked for.
+    context_dense: 0.25 in 0.0..=5.0,
+    /// Feature: nearness of the nearest unit of its file.
+    dense_file: 0.5 in 0.0..=5.0,
+    /// The same where a context is asked for.
+    context_dense_file: 0.35 in 0.0..=5.0,
     /// Feature: strength of the best built-in class that stands for it.
     concept: 0.2 in 0.0..=5.0,
     /// Feature: strength of the best class of the team that stands for it.

@@ -7,6 +7,7 @@ mod docs;
 pub(crate) mod history;
 pub(crate) mod lexical;
 mod names;
+pub(crate) mod nearest;
 pub(crate) mod paths;
 
 use crate::error::SearchError;
@@ -112,7 +113,7 @@ pub(crate) fn recall(
     }
     let mut missing = None;
     let distances = match dense.filter(|_| request.strategy != Strategy::Lexical) {
-        Some(dense) => match dense::near(snapshot, dense, request, params, &mut channels) {
+        Some(dense) => match dense::near(snapshot, dense, request, intent, params, &mut channels) {
             Ok(distances) => distances,
             // Words answer without vectors, unless only vectors were asked for.
             Err(error) if request.strategy == Strategy::Union && request.max_distance.is_none() => {

@@ -3,7 +3,7 @@
 mod support;
 
 use orienteer_model::UnitId;
-use orienteer_search::{Answer, Dense, Ranked, Request, SearchError, Strategy};
+use orienteer_search::{Answer, Dense, Params, Ranked, Request, SearchError, Strategy, search};
 use orienteer_storage::Snapshot;
 use orienteer_text::Tokenizer;
 use std::collections::{BTreeMap, HashSet};
@@ -241,7 +241,8 @@ fn more_candidates_change_no_lexical_score() {
     let index = orchard();
     let lexical = ask(&index, Strategy::Lexical, ALL);
     let dense = Hashed::new(&index.snapshot, QUERY, ALL);
-    let union = index.ask(Some(&dense), &request(QUERY, ALL)).expect("an answer");
+    let far = Params { dense_furthest: 2.0, ..Params::default() };
+    let union = search(&index.snapshot, Some(&dense), &request(QUERY, ALL), &far).expect("an answer");
     assert!(union.candidates > lexical.candidates, "nothing was added");
     for ranked in &lexical.ranked {
         let same = union.ranked.iter().find(|other| other.unit == ranked.unit).expect("is there too");

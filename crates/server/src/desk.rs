@@ -8,7 +8,7 @@ use crate::news::News;
 use orienteer_engine::{PackCache, View, Workspace};
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 use tokio::sync::Mutex;
 use tokio::time::Instant;
@@ -26,6 +26,8 @@ pub(crate) struct Desk {
     pub gauge: Gauge,
     /// The last look, and whose turn it is to look.
     last: Mutex<Option<Look>>,
+    /// There was a snapshot once.
+    is_known: AtomicBool,
     /// Counts arrivals and looks: a look that began after an arrival serves it.
     clock: AtomicU64,
 }
@@ -50,6 +52,7 @@ impl Desk {
             workspace,
             gauge: Gauge::default(),
             last: Mutex::new(None),
+            is_known: AtomicBool::new(false),
             clock: AtomicU64::new(0),
         }
     }
@@ -91,8 +94,12 @@ impl Desk {
 
     /// Whether there is any snapshot.
     async fn is_known(self: &Arc<Self>) -> Result<bool, Failure> {
-        let desk = Arc::clone(self);
-        blocking(move || Ok(desk.workspace.snapshot()?.is_some())).await
+        if !self.is_known.load(Ordering::Relaxed) {
+            let desk = Arc::clone(self);
+            let is_known = blocking(move || Ok(desk.workspace.snapshot()?.is_some())).await?;
+            self.is_known.store(is_known, Ordering::Relaxed);
+        }
+        Ok(self.is_known.load(Ordering::Relaxed))
     }
 
     /// What was published before.

@@ -2,7 +2,7 @@
 
 use crate::graph::Graph;
 use crate::history::{CommitInput, History, Touch};
-use crate::lexical::{Field, Lexical, LexicalPlan, SegmentBuilder};
+use crate::lexical::{Embed, Field, Lexical, LexicalPlan, RowCount, SegmentBuilder, Vectors};
 use crate::log::{Log, LogInput};
 use crate::records::{ExternalUnit, FileFlags, FileInput, Records};
 use crate::sections::tests::reseal;
@@ -10,6 +10,27 @@ use crate::{Key, Repository, SnapshotWriter, test_data};
 use orienteer_model::{Edge, EdgeKind, FileId, LanguageId, Provenance, UnitId, UnitKind};
 use proptest::prelude::*;
 use std::path::{Path, PathBuf};
+
+/// The same vector for every document.
+struct Constant;
+
+impl Embed for Constant {
+    fn model(&self) -> u64 {
+        1
+    }
+
+    fn dimensions(&self) -> usize {
+        3
+    }
+
+    fn rows_of(&self, _: &str, rows: &mut Vec<u32>) {
+        rows.push(0);
+    }
+
+    fn embed(&self, _: &[RowCount], _: &mut Vec<f32>, vector: &mut Vec<i8>) {
+        vector.extend([1, 2, 3]);
+    }
+}
 
 fn snapshot(cache: &Path) -> PathBuf {
     let repository = Repository::open(cache, "repository");
@@ -19,7 +40,7 @@ fn snapshot(cache: &Path) -> PathBuf {
     let (language, flags) = (LanguageId(1), FileFlags::default());
     let file =
         FileInput { path, module: "lib", language, key, size: 61, lines: 4, flags, facts: facts.view() };
-    let mut builder = SegmentBuilder::new();
+    let mut builder = SegmentBuilder::with(Some(&Constant));
     builder.add(path, key, &file.facts, &"some words of it ".repeat(4));
     let edge = |from| Edge {
         from: UnitId(from),
@@ -86,7 +107,19 @@ fn read_lexical(path: &Path) -> Option<usize> {
     let found = terms.iter().filter_map(|term| lexical.term(term));
     let postings: usize =
         found.map(|term| term.postings().count() + term.document_frequency() as usize).sum();
-    Some(postings + lexical.total_length(Field::Body) as usize)
+    let vectors = lexical.vectors(1);
+    let of =
+        |unit| vectors.and_then(|vectors| vectors.of(UnitId(unit))).map_or(0, |(vector, _)| vector.len());
+    let scanned = vectors.iter().flat_map(Vectors::segments).map(|rows| {
+        let known = (0..rows.document_count() + 2).filter(|document| rows.unit(*document).is_some());
+        known.map(|document| rows.vector(document).0.len()).sum::<usize>() + rows.sketches().len()
+    });
+    Some(
+        postings
+            + lexical.total_length(Field::Body) as usize
+            + (0..9).map(of).sum::<usize>()
+            + scanned.sum::<usize>(),
+    )
 }
 
 /// Puts the segment under the name that its checksum asks for, and says so in the index, as a writer would have.

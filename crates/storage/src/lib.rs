@@ -47,7 +47,10 @@ pub use facts::{FactsStore, FactsWriter, decode_facts, encode_facts};
 pub use graph::Graph;
 pub use history::{Commit, CommitInput, History, Touch};
 pub use key::Key;
-pub use lexical::{FIELDS, Field, Lexical, LexicalPlan, Posting, Postings, Segment, SegmentBuilder, Term};
+pub use lexical::{
+    Embed, FIELDS, Field, Lexical, LexicalPlan, Posting, Postings, RowCount, Segment, SegmentBuilder, Term,
+    VectorRows, Vectors, sketch,
+};
 pub use lock::WriterLock;
 pub use log::{Log, LogInput, Mention};
 pub use manifest::Counts;
@@ -59,4 +62,4 @@ pub use stat::{StatCache, StatEntry};
 pub use writer::SnapshotWriter;
 
 /// Version of everything on disk. Raise it whenever a stored row, number or rule of the tokenizer changes its meaning.
-pub const FORMAT_VERSION: u32 = 2;
+pub const FORMAT_VERSION: u32 = 3;

@@ -6,7 +6,7 @@ use orienteer_model::UnitId;
 use orienteer_storage::{FIELDS, Field, Lexical, Snapshot};
 use proptest::prelude::*;
 use std::collections::BTreeMap;
-use support::{Index, World, listing, world};
+use support::{Index, Letters, World, listing, world};
 
 type Seen = BTreeMap<String, (u32, BTreeMap<UnitId, ([u8; FIELDS], [u16; FIELDS])>)>;
 
@@ -19,6 +19,12 @@ fn everything(lexical: &Lexical) -> Seen {
             Some((text, (term.document_frequency(), units.collect())))
         })
         .collect()
+}
+
+fn vectors(snapshot: &Snapshot) -> Vec<Option<(Vec<i8>, f32)>> {
+    let vectors = snapshot.lexical().vectors(Letters::MODEL).expect("vectors");
+    let of = |unit| vectors.of(UnitId(unit)).map(|(vector, scale)| (vector.to_vec(), scale));
+    (0..snapshot.unit_count() as u32).map(of).collect()
 }
 
 fn current(index: &Index) -> Snapshot {
@@ -53,6 +59,28 @@ fn fields_hold_what_they_say() {
     assert_eq!(lexical.document_count(), 4);
     assert_eq!(lexical.total_length(Field::Path), 8);
     assert_eq!(lexical.terms_with_prefix("measur", 9), ["measur", "measurewidth"]);
+}
+
+#[test]
+fn vectors_belong_to_their_units() {
+    let cache = tempfile::tempdir().expect("folder");
+    let index = Index::new(cache.path());
+    index.write(&world(&[("x/y.zz", "fn bold apple\nfn cool dry cat\nfn zoo\n")]));
+    let snapshot = current(&index);
+    // Each unit's doc is "About NAME"; of "fn NAME" the letters after the first three bytes are body.
+    let found = vectors(&snapshot);
+    let numbers: Vec<Option<Vec<i8>>> =
+        found.iter().map(|found| found.as_ref().map(|found| found.0.clone())).collect();
+    assert_eq!(numbers[0], Some(vec![0, 1, 0, 0, 2, 2, 0, 0]));
+    assert_eq!(numbers[1], Some(vec![0, 0, 1, 0, 1, 0, 3, 1]));
+    assert_eq!(numbers[2], Some(vec![0, 0, 0, 0, 1, 0, 0, 0]));
+    assert_eq!(numbers[3], None);
+    assert_eq!(found[0].as_ref().map(|found| found.1), Some(1.0 / 3.0));
+    let rows =
+        snapshot.lexical().vectors(Letters::MODEL).expect("vectors").segments().next().expect("a segment");
+    assert_eq!((rows.document_count(), rows.sketches()), (3, &[0b11_0010, 0b1101_0100, 0b1_0000][..]));
+    assert!(snapshot.lexical().vectors(Letters::MODEL + 1).is_none());
+    assert!(snapshot.lexical().has_model(Letters::MODEL) && !snapshot.lexical().has_model(0));
 }
 
 #[test]
@@ -115,6 +143,9 @@ proptest! {
             prop_assert_eq!(id, expected);
             let (edited, rebuilt) = (current(&edited), current(&rebuilt));
             prop_assert_eq!(everything(edited.lexical()), everything(rebuilt.lexical()));
+            if edited.lexical().document_count() > 0 {
+                prop_assert_eq!(vectors(&edited), vectors(&rebuilt));
+            }
             prop_assert_eq!(edited.lexical().document_count(), rebuilt.lexical().document_count());
             for field in Field::ALL {
                 prop_assert_eq!(edited.lexical().total_length(field), rebuilt.lexical().total_length(field));

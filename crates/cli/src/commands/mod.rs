@@ -14,6 +14,7 @@ mod mcp;
 mod score;
 mod search;
 mod serve;
+mod similar;
 mod stages;
 mod status;
 mod symbol;
@@ -38,6 +39,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Outcome, Failure> {
         Command::Index(arguments) => index::run(arguments),
         Command::Status(arguments) => status::run(arguments),
         Command::Symbol(arguments) => symbol::run(arguments),
+        Command::Similar(arguments) => similar::run(arguments),
         Command::Impact(arguments) => impact::run(arguments),
         Command::Watch(arguments) => watch::run(arguments),
         Command::Mcp(arguments) => mcp::run(arguments),

@@ -114,3 +114,37 @@ fn best(looks: Vec<Look>, words: usize) -> Vec<Found> {
     chosen.sort_unstable_by(|left, right| left.path.cmp(&right.path));
     chosen
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use orienteer_indexing::{Silent, discover};
+    use std::time::Duration;
+
+    fn chosen(words: &str, time: Duration) -> (Vec<String>, usize) {
+        let folder = tempfile::tempdir().expect("a folder");
+        let write = |path: &str, text: &str| std::fs::write(folder.path().join(path), text).expect("a file");
+        write("sails.py", "def reef(sail):\n    return sail\n");
+        write("rope.py", "def splice_ropes(rope):\n    \"\"\"Joins Retries.\"\"\"\n");
+        for number in 0..500 {
+            write(&format!("plank_{number}.py"), "def saw(rope_or_wood):\n    return rope_or_wood\n");
+        }
+        let files = discover(folder.path(), &Silent).expect("files").files;
+        let chosen = choose(folder.path(), files, words, Instant::now() + time);
+        (chosen.files.into_iter().map(|file| file.path).collect(), chosen.looked_into)
+    }
+
+    #[test]
+    fn rare_words_and_words_of_paths_come_first() {
+        let (paths, looked_into) = chosen("splice a rope", Duration::from_secs(600));
+        assert!(looked_into == 502 && paths.contains(&"rope.py".to_owned()), "{looked_into} {paths:?}");
+        assert!(paths.len() == MOST_FILES && !paths.contains(&"sails.py".to_owned()), "{}", paths.len());
+        assert_eq!(chosen("how are retries joined", Duration::from_secs(600)).0, ["rope.py"]);
+        assert_eq!(chosen("zeppelin", Duration::from_secs(600)).0, [""; 0]);
+    }
+
+    #[test]
+    fn without_time_paths_decide() {
+        assert_eq!(chosen("reef the sails", Duration::ZERO), (vec!["sails.py".to_owned()], 0));
+    }
+}

@@ -155,6 +155,11 @@ fn describe_lexical(lexical: &Lexical, lines: &mut Vec<String>) {
             postings.iter().map(|posting| (posting.unit.0, posting.frequencies, posting.lengths)).collect();
         lines.push(format!("term {text:?} {} {all:?}", term.document_frequency()));
     }
+    let model = orienteer_embedding::built_in().map_or(0, |model| model.fingerprint);
+    let Some(vectors) = lexical.vectors(model) else { return lines.push("no vectors".to_owned()) };
+    for unit in 0..lexical.document_count() as u32 {
+        lines.push(format!("vector {unit} {:?}", vectors.of(orienteer_model::UnitId(unit))));
+    }
 }
 
 /// The lines that only one side has, a few of each.

@@ -42,7 +42,7 @@ macro_rules! features {
 
 features! {
     relative: own, container, members, file, coherence, callers, degree, documented, tested, history, history_file, family, folder, walk, authority, hub, infrastructure;
-    absolute: definition, mention, compound, name_cover, name_share, qualified_cover, stem_cover, stem_share, directory, path, dense, concept, team_concept, alias,
+    absolute: definition, mention, compound, name_cover, name_share, qualified_cover, stem_cover, stem_share, directory, path, dense, dense_file, concept, team_concept, alias,
         origin, dependence;
 }
 
@@ -76,7 +76,7 @@ pub(super) fn of(
         name_cover: name.cover,
         name_share: name.share,
         qualified_cover: question.match_text(unit.qualified()).cover,
-        dense: recalled.distances.of(unit.id()).map_or(0.0, |distance| (1.0 - distance).clamp(0.0, 1.0)),
+        dense: recalled.distances.nearness(unit.id()),
         concept: recalled.concepts.built_in(unit.id()),
         team_concept: recalled.concepts.team(unit.id()),
         alias: recalled.concepts.alias(unit.id()),
@@ -86,6 +86,7 @@ pub(super) fn of(
         let about = files.about(snapshot, &file, text, question);
         features.file = text.file(file.id());
         features.history_file = recalled.told.of_file(file.id());
+        features.dense_file = recalled.distances.nearness_of_file(file.id());
         features.coherence = about.coherence;
         features.stem_cover = about.stem.cover;
         features.stem_share = about.stem.share;

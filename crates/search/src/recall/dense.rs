@@ -3,8 +3,9 @@
 use super::Channel;
 use crate::error::SearchError;
 use crate::params::Params;
-use crate::pipeline::Request;
-use orienteer_model::UnitId;
+use crate::pipeline::{Request, Strategy};
+use crate::understand::Intent;
+use orienteer_model::{FileId, UnitId};
 use orienteer_storage::Snapshot;
 use std::collections::HashMap;
 
@@ -22,15 +23,38 @@ pub trait Dense: Sync {
 
 /// Distances that are known. A unit without one is unknown, which is not the same as far.
 #[derive(Debug, Default)]
-pub(crate) struct Distances(HashMap<UnitId, f32>);
+pub(crate) struct Distances {
+    units: HashMap<UnitId, f32>,
+    /// Of the nearest unit of each file, among the nearest of all.
+    files: HashMap<FileId, f32>,
+    /// Of the nearest of all.
+    near: f32,
+    /// From which on nothing is near.
+    far: f32,
+    /// How much nearness is worth for this question.
+    trust: f32,
+}
 
 impl Distances {
     pub(crate) fn of(&self, unit: UnitId) -> Option<f32> {
-        self.0.get(&unit).copied()
+        self.units.get(&unit).copied()
     }
 
-    pub(crate) fn insert(&mut self, unit: UnitId, distance: f32) {
-        self.0.insert(unit, distance);
+    /// How near a unit is, between 0 for what does not count as near and 1 for the nearest, or less where vectors are worth less; 0
+    /// where it is not known.
+    pub(crate) fn nearness(&self, unit: UnitId) -> f32 {
+        self.of(unit).map_or(0.0, |distance| self.share(distance))
+    }
+
+    /// How near the nearest unit of a file is.
+    pub(crate) fn nearness_of_file(&self, file: FileId) -> f32 {
+        self.files.get(&file).map_or(0.0, |distance| self.share(*distance))
+    }
+
+    fn share(&self, distance: f32) -> f32 {
+        let reach = self.far - self.near;
+        let share = if reach > 0.0 { (self.far - distance) / reach } else { 1.0 };
+        share.clamp(0.0, 1.0) * self.trust
     }
 }
 
@@ -39,21 +63,35 @@ pub(super) fn near(
     snapshot: &Snapshot,
     dense: &dyn Dense,
     request: &Request<'_>,
+    intent: &Intent,
     params: &Params,
     channels: &mut Vec<Channel>,
 ) -> Result<Distances, SearchError> {
-    let mut distances = Distances::default();
+    // A name is found by its letters; what is near to it in meaning is something else.
+    let trust = if intent.is_symbol { params.dense_symbol } else { 1.0 };
+    let mut distances = Distances { trust, ..Distances::default() };
     let mut units = Vec::new();
     let wanted = |unit: UnitId| snapshot.unit(unit).is_some_and(|unit| (request.wanted)(&unit));
-    for (unit, distance) in dense.nearest(params.pool as usize, &wanted)? {
-        distances.insert(unit, distance);
-        units.push(unit);
+    let mut nearest = dense.nearest(params.dense_reach as usize, &wanted)?;
+    if request.strategy == Strategy::Union {
+        nearest.retain(|(_, distance)| *distance <= params.dense_furthest);
+    }
+    distances.near = nearest.first().map_or(0.0, |(_, distance)| *distance);
+    distances.far = params.dense_furthest;
+    for (unit, distance) in nearest {
+        distances.units.insert(unit, distance);
+        if let Some(file) = snapshot.unit(unit).and_then(|unit| unit.file()) {
+            distances.files.entry(file.id()).or_insert(distance);
+        }
+        if units.len() < params.pool as usize {
+            units.push(unit);
+        }
     }
     for unit in channels.iter().flat_map(|channel| &channel.units) {
         if let Some(distance) = dense.distance(*unit) {
-            distances.insert(*unit, distance);
+            distances.units.insert(*unit, distance);
         }
     }
-    channels.push(Channel::new("dense", params.channel_dense, units));
+    channels.push(Channel::new("dense", params.channel_dense * trust, units));
     Ok(distances)
 }

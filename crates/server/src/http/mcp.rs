@@ -7,7 +7,11 @@ use crate::server::Server;
 use rmcp::transport::streamable_http_server::session::local::{LocalSessionManager, SessionConfig};
 use rmcp::transport::streamable_http_server::{StreamableHttpServerConfig, StreamableHttpService};
 use std::sync::Arc;
+use std::time::Duration;
 use tokio::sync::Semaphore;
+
+/// How long an answer is kept for a client that lost its connection while it was sent.
+const RESUMED: Duration = Duration::from_secs(10);
 
 pub(super) fn service(
     house: &Arc<House>,
@@ -17,6 +21,7 @@ pub(super) fn service(
     let mut sessions = LocalSessionManager::default();
     let mut kept = SessionConfig::default();
     kept.keep_alive = Some(limits.session_time);
+    kept.completed_cache_ttl = RESUMED;
     sessions.session_config = kept;
     let config = StreamableHttpServerConfig::default()
         .with_max_request_body_bytes(limits.body_bytes)

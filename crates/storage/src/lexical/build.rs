@@ -1,8 +1,10 @@
 //! From the facts and the source of files to a segment in memory. No allocation per word.
 
+use super::embedder::Embedder;
 use super::fields::{FIELDS, Field};
 use super::postings::push_entry;
-use super::segment::{FileRow, Lengths, Segment, SegmentWriter};
+use super::segment::{self, FileRow, Lengths, Segment, SegmentWriter};
+use super::vectors::Embed;
 use super::vocabulary::Vocabulary;
 use crate::error::{Error, Result};
 use crate::key::Key;
@@ -31,6 +33,7 @@ pub struct SegmentBuilder {
     postings: Vec<Posting>,
     lengths: Vec<Lengths>,
     files: Vec<FileRow>,
+    embedder: Option<Embedder>,
 }
 
 /// Counts of the document at hand. A term's slot is valid if its stamp is the document's.
@@ -109,6 +112,11 @@ impl Children {
 impl SegmentBuilder {
     pub fn new() -> SegmentBuilder {
         SegmentBuilder::default()
+    }
+
+    /// One that also makes vectors, if there is something to make them with.
+    pub fn with(embed: Option<&'static dyn Embed>) -> SegmentBuilder {
+        SegmentBuilder { embedder: embed.map(Embedder::new), ..SegmentBuilder::default() }
     }
 
     /// Adds the units of one file. `key` is the one that the snapshot's file table has for it; `source` is what the facts
@@ -216,6 +224,9 @@ impl SegmentBuilder {
             self.document.counts.iter().map(|&(term, frequencies)| Posting { term, document, frequencies });
         self.postings.extend(postings);
         self.lengths.push(self.document.lengths);
+        if let Some(embedder) = &mut self.embedder {
+            embedder.push(&self.document.counts, &self.vocabulary);
+        }
     }
 
     /// The segment of what was added since the last one.
@@ -224,8 +235,12 @@ impl SegmentBuilder {
         self.postings.clear();
         self.lengths.clear();
         self.files.clear();
-        if self.vocabulary.forget_if_large() {
+        let is_forgotten = self.vocabulary.forget_if_large();
+        if is_forgotten {
             self.document = Document::default();
+        }
+        if let Some(embedder) = &mut self.embedder {
+            embedder.clear(is_forgotten);
         }
         Segment::in_memory(bytes)
     }
@@ -248,7 +263,14 @@ impl SegmentBuilder {
             }
             writer.term(self.vocabulary.term(term), entries.len() as u32, last, &list)?;
         }
-        let (output, _) = writer.finish(&self.files, &self.lengths)?;
+        let vectors: Vec<_> = self.embedder.iter().map(Embedder::rows).collect();
+        let (output, _) = writer.finish(&segment::Documents {
+            files: &self.files,
+            lengths: &self.lengths,
+            model: self.embedder.as_ref().map_or(0, Embedder::model),
+            dimensions: vectors.first().map_or(0, |rows| rows.dimensions),
+            vectors: &vectors,
+        })?;
         Ok(output.into_inner())
     }
 

@@ -1,7 +1,8 @@
 //! Joins segments term by term. Lists of segments without dead documents are copied, not read.
 
 use super::postings::{push_entry, push_number, take_number};
-use super::segment::{FileRow, Lengths, Segment, SegmentWriter};
+use super::segment::{self, FileRow, Lengths, Segment, SegmentWriter};
+use super::vectors::Rows;
 use super::{DEAD, postings::Entry};
 use crate::sections::Written;
 use std::cmp::Reverse;
@@ -38,13 +39,14 @@ enum Numbering {
 
 /// The documents of the result, in order.
 #[derive(Default)]
-struct Documents {
+struct Documents<'a> {
     files: Vec<FileRow>,
     lengths: Vec<Lengths>,
+    vectors: Vec<Rows<'a>>,
 }
 
-impl Documents {
-    fn add(&mut self, source: &Source<'_>) -> Numbering {
+impl<'a> Documents<'a> {
+    fn add(&mut self, source: &Source<'a>) -> Numbering {
         let base = self.lengths.len() as u32;
         let mut table = vec![DEAD; if source.live.is_some() { source.segment.document_count() } else { 0 }];
         let files = source.segment.files().iter().enumerate();
@@ -55,6 +57,7 @@ impl Documents {
                 table.iter_mut().zip(first..).for_each(|(place, number)| *place = number);
             }
             self.files.push(FileRow { first, ..*file });
+            self.vectors.push(source.segment.vectors().part(documents.clone()));
             self.lengths.extend_from_slice(source.segment.lengths().get(documents).unwrap_or(&[]));
         }
         if source.live.is_some() { Numbering::Table(table) } else { Numbering::Shifted(base) }
@@ -122,7 +125,7 @@ fn head<'a>(sources: &[Source<'a>], source: usize, index: usize) -> Option<Head<
     })
 }
 
-/// Writes the segment that has the living documents of all sources, in their order.
+/// Writes the segment that has the living documents of all sources, in their order. Their vectors are of one model.
 pub(super) fn merge<W: Write + Seek>(output: W, sources: &[Source<'_>]) -> io::Result<(W, Written)> {
     let mut documents = Documents::default();
     let numberings: Vec<Numbering> = sources.iter().map(|source| documents.add(source)).collect();
@@ -146,5 +149,12 @@ pub(super) fn merge<W: Write + Seek>(output: W, sources: &[Source<'_>]) -> io::R
             writer.term(term, list.frequency, list.last, &list.bytes)?;
         }
     }
-    writer.finish(&documents.files, &documents.lengths)
+    let first = sources.first().map(|source| source.segment);
+    writer.finish(&segment::Documents {
+        files: &documents.files,
+        lengths: &documents.lengths,
+        model: first.map_or(0, Segment::model),
+        dimensions: first.map_or(0, Segment::dimensions),
+        vectors: &documents.vectors,
+    })
 }

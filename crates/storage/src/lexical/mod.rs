@@ -9,12 +9,14 @@
 //! documents, which unit it is now, or that it is dead.
 
 mod build;
+mod embedder;
 mod fields;
 mod merge;
 mod plan;
 mod postings;
 mod read;
 mod segment;
+mod vectors;
 mod vocabulary;
 mod write;
 
@@ -24,6 +26,7 @@ pub use plan::LexicalPlan;
 pub use postings::Posting;
 pub use read::{Lexical, Postings, Term};
 pub use segment::Segment;
+pub use vectors::{Embed, RowCount, VectorRows, Vectors, sketch};
 pub(crate) use write::write;
 
 /// "No unit any more" in the table from documents to units.

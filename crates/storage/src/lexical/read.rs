@@ -4,12 +4,14 @@ use super::DEAD;
 use super::fields::{FIELDS, Field};
 use super::postings::{Entries, Posting};
 use super::segment::Segment;
+use super::vectors::Vectors;
 use crate::error::Result;
 use crate::sections::{Column, Content, Sections};
 use bytemuck::{Pod, Zeroable};
 use orienteer_model::UnitId;
 use std::collections::BTreeSet;
 use std::path::Path;
+use std::sync::OnceLock;
 
 pub(super) const SECTIONS: usize = 3;
 
@@ -42,6 +44,8 @@ pub struct Lexical {
     segments: Vec<Living>,
     units: Column<u32>,
     totals: Totals,
+    /// The document of each unit, [`DEAD`] where there is none; made when first asked for.
+    documents: OnceLock<Vec<u32>>,
 }
 
 impl Lexical {
@@ -64,7 +68,7 @@ impl Lexical {
         if first != units.len() {
             return Err(sections.corrupt("count of documents"));
         }
-        Ok(Lexical { segments, units, totals: sections.row(2)?, sections })
+        Ok(Lexical { segments, units, totals: sections.row(2)?, sections, documents: OnceLock::new() })
     }
 
     pub(crate) fn verify(&self) -> Result<()> {
@@ -74,6 +78,50 @@ impl Lexical {
 
     pub(crate) fn segments(&self) -> impl Iterator<Item = &Segment> {
         self.segments.iter().map(|living| &living.segment)
+    }
+
+    /// Each segment with the units that its documents are.
+    pub(super) fn segments_with_units(&self) -> impl Iterator<Item = (&Segment, &[u32])> {
+        self.segments.iter().map(|living| {
+            let documents = living.first..living.first + living.segment.document_count();
+            (&living.segment, self.units.get(documents).unwrap_or_default())
+        })
+    }
+
+    /// The segment of a unit and its document there.
+    pub(super) fn document_of(&self, unit: UnitId) -> Option<(&Segment, usize)> {
+        let documents = self.documents.get_or_init(|| self.by_unit());
+        let document = *documents.get(unit.0 as usize).filter(|document| **document != DEAD)? as usize;
+        let after = self.segments.partition_point(|living| living.first <= document);
+        let living = self.segments.get(after.checked_sub(1)?)?;
+        Some((&living.segment, document - living.first))
+    }
+
+    fn by_unit(&self) -> Vec<u32> {
+        let mut documents = Vec::new();
+        for (document, unit) in (0..).zip(self.units.iter()).filter(|(_, unit)| **unit != DEAD) {
+            let unit = *unit as usize;
+            // A damaged number must not ask for more memory than there are documents.
+            if unit < self.units.len().saturating_mul(2) {
+                documents.resize(documents.len().max(unit + 1), DEAD);
+                documents[unit] = document;
+            }
+        }
+        documents
+    }
+
+    /// Whether all its vectors are of this model; 0 asks whether it has none.
+    pub fn has_model(&self, model: u64) -> bool {
+        self.segments().all(|segment| segment.model() == model)
+    }
+
+    /// Vectors of this model; none if it was made with another one or without.
+    pub fn vectors(&self, model: u64) -> Option<Vectors<'_>> {
+        let dimensions =
+            self.segments().map(Segment::dimensions).next().filter(|dimensions| *dimensions > 0)?;
+        let is_whole =
+            self.has_model(model) && self.segments().all(|segment| segment.dimensions() == dimensions);
+        is_whole.then(|| Vectors::new(self, dimensions))
     }
 
     pub fn segment_count(&self) -> usize {

@@ -2,6 +2,7 @@
 
 use super::fields::FIELDS;
 use super::postings::Entries;
+use super::vectors::{self, Rows};
 use crate::error::{Error, Result};
 use crate::key::Key;
 use crate::sections::{Column, Content, SectionWriter, Sections, Written};
@@ -9,7 +10,7 @@ use bytemuck::{Pod, Zeroable};
 use std::io::{self, Seek, Write};
 use std::path::Path;
 
-pub(super) const SECTIONS: usize = 6;
+pub(super) const SECTIONS: usize = 9;
 
 /// A file of a segment and its documents. The path counts too, because its words are in the index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Pod, Zeroable)]
@@ -43,7 +44,19 @@ struct Shape {
     documents: u32,
     files: u32,
     terms: u32,
-    padding: u32,
+    /// Numbers of a vector; 0 without vectors.
+    dimensions: u32,
+    model: u64,
+}
+
+/// The documents of a segment, in order: what is written after its terms.
+pub(super) struct Documents<'a> {
+    pub(super) files: &'a [FileRow],
+    pub(super) lengths: &'a [Lengths],
+    /// The model that the vectors are of; 0 without vectors.
+    pub(super) model: u64,
+    pub(super) dimensions: usize,
+    pub(super) vectors: &'a [Rows<'a>],
 }
 
 /// Writes the terms of a segment in order.
@@ -67,17 +80,24 @@ impl<W: Write + Seek> SegmentWriter<W> {
         self.writer.bytes(postings)
     }
 
-    pub(super) fn finish(mut self, files: &[FileRow], lengths: &[Lengths]) -> io::Result<(W, Written)> {
-        let (documents, terms) = (lengths.len() as u32, self.terms.len() as u32);
+    pub(super) fn finish(mut self, documents: &Documents<'_>) -> io::Result<(W, Written)> {
+        let shape = Shape {
+            documents: documents.lengths.len() as u32,
+            files: documents.files.len() as u32,
+            terms: self.terms.len() as u32,
+            dimensions: documents.dimensions as u32,
+            model: documents.model,
+        };
         let end =
             TermRow { postings: self.writer.written(), text: self.text.len() as u32, ..TermRow::default() };
         self.terms.push(end);
         self.writer.end()?;
         self.writer.section(&self.terms)?;
         self.writer.section(&self.text)?;
-        self.writer.section(lengths)?;
-        self.writer.section(files)?;
-        self.writer.section(&[Shape { documents, files: files.len() as u32, terms, padding: 0 }])?;
+        self.writer.section(documents.lengths)?;
+        self.writer.section(documents.files)?;
+        self.writer.section(&[shape])?;
+        vectors::write(&mut self.writer, documents.vectors)?;
         self.writer.finish()
     }
 }
@@ -91,6 +111,11 @@ pub struct Segment {
     text: Column<u8>,
     lengths: Column<Lengths>,
     files: Column<FileRow>,
+    model: u64,
+    dimensions: usize,
+    numbers: Column<i8>,
+    sketches: Column<u64>,
+    scales: Column<f32>,
     is_in_memory: bool,
 }
 
@@ -105,20 +130,36 @@ impl Segment {
     }
 
     fn of(sections: Sections) -> Result<Segment> {
+        let shape: Shape = sections.row(5)?;
         let segment = Segment {
             postings: sections.column(0)?,
             terms: sections.column(1)?,
             text: sections.column(2)?,
             lengths: sections.column(3)?,
             files: sections.column(4)?,
+            model: shape.model,
+            dimensions: shape.dimensions as usize,
+            numbers: sections.column(6)?,
+            sketches: sections.column(7)?,
+            scales: sections.column(8)?,
             is_in_memory: false,
             sections,
         };
-        let shape: Shape = segment.sections.row(5)?;
         let fits = shape.documents as usize == segment.lengths.len()
             && shape.files as usize == segment.files.len()
             && shape.terms as usize + 1 == segment.terms.len();
-        if fits { Ok(segment) } else { Err(segment.sections.corrupt("counts of the segment")) }
+        if fits && segment.has_all_vectors() {
+            Ok(segment)
+        } else {
+            Err(segment.sections.corrupt("counts of the segment"))
+        }
+    }
+
+    fn has_all_vectors(&self) -> bool {
+        let vectors = if self.dimensions > 0 { self.lengths.len() } else { 0 };
+        self.scales.len() == vectors
+            && self.numbers.len() == vectors * self.dimensions
+            && self.sketches.len() == vectors * vectors::sketch_words(self.dimensions)
     }
 
     /// The file it is mapped from; none for one in memory.
@@ -148,6 +189,24 @@ impl Segment {
 
     pub(super) fn terms(&self) -> &[TermRow] {
         &self.terms
+    }
+
+    /// The model that its vectors are of; 0 if it has none.
+    pub(super) fn model(&self) -> u64 {
+        self.model
+    }
+
+    pub(super) fn dimensions(&self) -> usize {
+        self.dimensions
+    }
+
+    pub(super) fn vectors(&self) -> Rows<'_> {
+        Rows {
+            dimensions: self.dimensions,
+            numbers: &self.numbers,
+            sketches: &self.sketches,
+            scales: &self.scales,
+        }
     }
 
     /// The text of term `index`; empty where there is none.

@@ -36,6 +36,9 @@ pub(crate) fn write(
     if !found.is_complete() {
         return Err(Error::Inconsistent { what: "a lexical index that lacks files" });
     }
+    if sources.windows(2).any(|pair| pair[0].0.model() != pair[1].0.model()) {
+        return Err(Error::Inconsistent { what: "a lexical index with vectors of two models" });
+    }
     let joins = choose(&sources, plan.kept.len());
     let mut segments = Vec::new();
     for (source, join) in sources.iter().zip(&joins) {

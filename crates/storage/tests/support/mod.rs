@@ -5,11 +5,42 @@ use orienteer_model::{
     UnitKind,
 };
 use orienteer_storage::{
-    CommitInput, ExternalUnit, FileFlags, FileInput, Key, LexicalPlan, LogInput, Repository, Result,
-    SegmentBuilder, SnapshotId, SnapshotWriter, Touch, Tree, WriterLock,
+    CommitInput, Embed, ExternalUnit, FileFlags, FileInput, Key, LexicalPlan, LogInput, Repository, Result,
+    RowCount, SegmentBuilder, SnapshotId, SnapshotWriter, Touch, Tree, WriterLock,
 };
 use std::collections::BTreeMap;
 use std::path::Path;
+
+/// A vector of how often words begin with each of the first four letters, in their names and elsewhere.
+pub struct Letters;
+
+impl Letters {
+    pub const MODEL: u64 = 77;
+}
+
+impl Embed for Letters {
+    fn model(&self) -> u64 {
+        Letters::MODEL
+    }
+
+    fn dimensions(&self) -> usize {
+        8
+    }
+
+    fn rows_of(&self, term: &str, rows: &mut Vec<u32>) {
+        rows.extend(term.bytes().next().filter(|first| (b'a'..=b'd').contains(first)).map(u32::from));
+    }
+
+    fn embed(&self, rows: &[RowCount], _: &mut Vec<f32>, vector: &mut Vec<i8>) {
+        let mut numbers = [0_i8; 8];
+        for count in rows {
+            let place = (count.row - u32::from(b'a')) as usize;
+            numbers[place] = count.counts[0] as i8;
+            numbers[place + 4] = count.counts[1..].iter().sum::<u8>() as i8;
+        }
+        vector.extend(numbers);
+    }
+}
 
 pub type World = BTreeMap<String, String>;
 
@@ -129,7 +160,7 @@ impl Index {
         let units: usize = files.iter().map(|file| file.facts.units.len()).sum::<usize>() + 1;
         let previous = if reuse { self.tree.current().ok().flatten() } else { None };
         let plan = LexicalPlan::new(previous.as_ref().map(|snapshot| snapshot.lexical()), files);
-        let mut builder = SegmentBuilder::new();
+        let mut builder = SegmentBuilder::with(Some(&Letters));
         let mut segments = Vec::new();
         for batch in plan.missing().chunks(plan.missing().len().div_ceil(batches).max(1)) {
             for &index in batch {

@@ -1,0 +1,133 @@
+//! The units of a snapshot nearest to a vector. A first look compares one bit a number; what passes it is compared exactly.
+
+use super::dense::Dense;
+use crate::error::SearchError;
+use crate::understand::prose;
+use orienteer_embedding::{Sum, built_in, quantize};
+use orienteer_model::UnitId;
+use orienteer_storage::{Snapshot, Vectors, sketch};
+use orienteer_text::{Tokenizer, is_stop_word};
+
+/// Units that pass the first look for each that is wanted: bits are a rough measure.
+const LOOKED_AT: usize = 20;
+/// Fewer than this are all compared exactly.
+const FEWEST: usize = 4_000;
+
+/// A question as a vector, and the vectors it is compared with.
+pub struct Nearest<'a> {
+    vectors: Vectors<'a>,
+    question: Vec<i8>,
+    scale: f32,
+}
+
+impl<'a> Nearest<'a> {
+    /// By the model that the program carries; none if it has none, if the snapshot was made with another one, or if the model knows
+    /// no word of the question.
+    pub fn to_question(snapshot: &'a Snapshot, question: &str) -> Option<Nearest<'a>> {
+        let model = built_in()?;
+        let vectors = snapshot.lexical().vectors(model.fingerprint)?;
+        let mut sum = Sum::new();
+        let mut tokenizer = Tokenizer::new();
+        for word in prose(question).flat_map(str::split_whitespace) {
+            if !is_stop_word(&word.to_lowercase()) {
+                tokenizer.terms(word, &mut |term| sum.count_term(&model.model, term));
+            }
+        }
+        Nearest::to_vector(vectors, quantize(sum.finish(&model.model)))
+    }
+
+    /// Whether the program carries a model at all.
+    pub fn is_possible() -> bool {
+        built_in().is_some()
+    }
+
+    /// Whether a snapshot can be searched by that model.
+    pub fn has_vectors(snapshot: &Snapshot) -> bool {
+        built_in().is_some_and(|model| snapshot.lexical().vectors(model.fingerprint).is_some())
+    }
+
+    /// Near another unit.
+    pub fn to_unit(snapshot: &'a Snapshot, unit: UnitId) -> Option<Nearest<'a>> {
+        let vectors = snapshot.lexical().vectors(built_in()?.fingerprint)?;
+        let (vector, _) = vectors.of(unit)?;
+        Nearest::to_vector(vectors, vector.to_vec())
+    }
+
+    fn to_vector(vectors: Vectors<'a>, question: Vec<i8>) -> Option<Nearest<'a>> {
+        let square = dot(&question, &question);
+        (square > 0).then(|| Nearest { vectors, question, scale: 1.0 / (square as f32).sqrt() })
+    }
+
+    fn distance_to(&self, vector: &[i8], scale: f32) -> f32 {
+        1.0 - dot(&self.question, vector) as f32 * self.scale * scale
+    }
+
+    /// How many bits of each document differ, segment by segment.
+    fn differences(&self) -> Vec<Vec<u8>> {
+        let bits: Vec<u64> = sketch(&self.question).collect();
+        let of_one = |words: &[u64]| {
+            words.iter().zip(&bits).map(|(left, right)| (left ^ right).count_ones()).sum::<u32>() as u8
+        };
+        let of_segment = |sketches: &[u64]| sketches.chunks_exact(bits.len().max(1)).map(of_one).collect();
+        self.vectors.segments().map(|rows| of_segment(rows.sketches())).collect()
+    }
+}
+
+impl Dense for Nearest<'_> {
+    fn nearest(
+        &self,
+        count: usize,
+        wanted: &dyn Fn(UnitId) -> bool,
+    ) -> Result<Vec<(UnitId, f32)>, SearchError> {
+        let differences = self.differences();
+        let most = largest_difference(&differences, (count * LOOKED_AT).max(FEWEST));
+        let mut near = Vec::new();
+        for (rows, differences) in self.vectors.segments().zip(&differences) {
+            let passing = differences.iter().enumerate().filter(|(_, bits)| **bits <= most);
+            for (document, _) in passing {
+                let (vector, scale) = rows.vector(document);
+                if let Some(unit) = rows.unit(document).filter(|_| scale > 0.0) {
+                    near.push((self.distance_to(vector, scale), unit));
+                }
+            }
+        }
+        near.sort_unstable_by(|left, right| left.0.total_cmp(&right.0).then(left.1.cmp(&right.1)));
+        let near = near.into_iter().filter(|(_, unit)| wanted(*unit));
+        Ok(near.take(count).map(|(distance, unit)| (unit, distance)).collect())
+    }
+
+    fn distance(&self, unit: UnitId) -> Option<f32> {
+        let (vector, scale) = self.vectors.of(unit)?;
+        Some(self.distance_to(vector, scale))
+    }
+}
+
+/// The fewest bits of difference that let so many documents pass.
+fn largest_difference(differences: &[Vec<u8>], count: usize) -> u8 {
+    let mut with = [0_usize; 256];
+    differences.iter().flatten().for_each(|bits| with[*bits as usize] += 1);
+    let mut passed = 0;
+    let enough = with.iter().position(|documents| {
+        passed += documents;
+        passed >= count
+    });
+    enough.map_or(u8::MAX, |bits| bits as u8)
+}
+
+fn dot(left: &[i8], right: &[i8]) -> i32 {
+    left.iter().zip(right).map(|(left, right)| i32::from(*left) * i32::from(*right)).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn as_many_pass_as_are_asked_for() {
+        let differences = [vec![3, 9, 1], vec![4, 200, 3]];
+        assert_eq!(largest_difference(&differences, 1), 1);
+        assert_eq!(largest_difference(&differences, 2), 3);
+        assert_eq!(largest_difference(&differences, 4), 4);
+        assert_eq!(largest_difference(&differences, 7), u8::MAX);
+    }
+}
