@@ -86,12 +86,13 @@ impl PackCache {
             hasher.update(&(part.len() as u64).to_le_bytes());
             hasher.update(part);
         };
-        let ContextRequest { task, subject, budget, format, filter, settings, memory, params } = request;
+        let ContextRequest { task, subject, budget, format, filter, sent, settings, memory, params } =
+            request;
         add(self.program.as_bytes());
         add(snapshot.id().to_string().as_bytes());
         add(task.as_bytes());
         add(format!(
-            "{budget} {format:?} {filter:?} {:x} {:x} {:x}",
+            "{budget} {format:?} {filter:?} {sent:?} {:x} {:x} {:x}",
             params.fingerprint(),
             settings.fingerprint(),
             memory.fingerprint()
