@@ -2,12 +2,20 @@
 
 mod context;
 mod evaluation;
+mod filter;
+mod learning;
 mod search;
+mod setup;
+mod similar;
 mod why;
 
 pub(crate) use context::*;
 pub(crate) use evaluation::*;
+pub(crate) use filter::*;
+pub(crate) use learning::*;
 pub(crate) use search::*;
+pub(crate) use setup::*;
+pub(crate) use similar::*;
 pub(crate) use why::*;
 
 use clap::{Args, ColorChoice, Parser, Subcommand};
@@ -36,9 +44,15 @@ pub(crate) enum Command {
     Index(IndexArguments),
     Status(StatusArguments),
     Symbol(SymbolArguments),
+    Similar(SimilarArguments),
     Impact(ImpactArguments),
     Watch(WatchArguments),
     Mcp(McpArguments),
+    Feedback(FeedbackArguments),
+    Observe(ObserveArguments),
+    Learned(LearnedArguments),
+    Setup(SetupArguments),
+    Unsetup(UnsetupArguments),
     Doctor(DoctorArguments),
     Eval(Box<EvalArguments>),
     Clear(ClearArguments),

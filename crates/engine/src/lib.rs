@@ -12,6 +12,7 @@ mod freshness;
 mod highlight;
 mod impact;
 mod index;
+mod learning;
 mod location;
 mod nearest;
 mod place;
@@ -19,6 +20,7 @@ mod quote;
 mod relation;
 mod search;
 mod settings;
+mod similar;
 mod status;
 mod symbol;
 mod system;
@@ -39,12 +41,13 @@ pub use excerpt::{Excerpt, ExcerptLine, ExcerptOptions, Found, SearchPage};
 pub use freshness::{Freshness, View};
 pub use impact::{Affected, Impact, ImpactOptions, TestFile, TestToRun};
 pub use index::{IndexOptions, nanoseconds_now};
+pub use learning::{Experience, Learned, LearnedUnit, LearnedWord, ToolUse, Use, memory_of, pack_name};
 pub use location::Location;
 pub use orienteer_indexing::{Changes, Progress, Report, Silent, Skipped, Stage, Timing};
 pub use orienteer_model::UnitKind;
 pub use orienteer_search::{
-    Concept, Factor, Finding, Form, Journey, Mechanism, Outcome, Parameter, Params, ParamsError, Part,
-    Reason, Refusal, SearchError, Stage as SearchStage, Standing, Step, Strategy, mechanisms,
+    Concept, Factor, Finding, Form, Journey, Mechanism, Memory, Outcome, Parameter, Params, ParamsError,
+    Part, Reason, Refusal, SearchError, Stage as SearchStage, Standing, Step, Strategy, mechanisms,
 };
 pub use orienteer_storage::Snapshot;
 pub use orienteer_text::{count_tokens, load_vocabulary};
@@ -55,6 +58,7 @@ pub use search::{
     Exclusion, Hit, PreparedSearch, SearchAnswer, SearchFilter, SearchRequest, prepare_search, search,
 };
 pub use settings::{ConceptProblem, SETTINGS_FILE, Settings, SettingsError};
+pub use similar::{Similar, SimilarAnswer};
 pub use status::{LanguageShare, ProblemFile, Status};
 pub use symbol::{Definition, SymbolAnswer, SymbolOptions, TouchingCommit};
 pub use trace::{Packing, TracedStage};

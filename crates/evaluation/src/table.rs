@@ -10,7 +10,9 @@ use std::fmt::Write;
 fn columns(kind: SuiteKind) -> &'static [&'static str] {
     match kind {
         SuiteKind::Files => &["mrr", "r_at_10", "gold_file_in_2000_tokens"],
-        SuiteKind::Symbols => &["strict_r_at_10", "p_at_10", "r_at_10", "mrr"],
+        SuiteKind::Symbols => {
+            &["strict_r_at_10", "strict_r_at_50", "strict_ndcg_at_10", "p_at_10", "r_at_10", "mrr"]
+        }
         SuiteKind::Issues => &["file_acc_at_3", "function_acc_at_5", "mrr"],
         SuiteKind::Lines => &[
             "line_recall_at_4000",

@@ -1,7 +1,8 @@
 //! What can be said to `orient search`.
 
+use super::FilterArguments;
 use clap::{Args, ValueEnum};
-use orienteer_engine::{SearchFilter, SearchRequest, Strategy, UnitKind};
+use orienteer_engine::{SearchRequest, Strategy};
 use std::path::PathBuf;
 
 /// Find code by what it does or what it is called.
@@ -32,18 +33,8 @@ pub(crate) struct SearchArguments {
     /// Only what is known to be this near to the question by its vector; 0 is the same text.
     #[arg(long, value_name = "D", allow_negative_numbers = true)]
     pub max_distance: Option<f32>,
-    /// Only files of this language, by its name or ending (python, py); may be given several times.
-    #[arg(long = "type", short = 't', value_name = "LANG")]
-    pub languages: Vec<String>,
-    /// Only paths like this, from the root of the tree, or not like this with a leading `!`; may be given several times.
-    #[arg(long = "glob", short = 'g', value_name = "PATTERN")]
-    pub globs: Vec<String>,
-    /// Only units of this kind (function, method, class, struct, trait, section, ...); may be given several times.
-    #[arg(long = "kind", value_name = "KIND", value_parser = kind)]
-    pub kinds: Vec<UnitKind>,
-    /// Leave tests out.
-    #[arg(long)]
-    pub no_tests: bool,
+    #[command(flatten)]
+    pub filter: FilterArguments,
     /// Lines of source around each line that is shown.
     #[arg(long, short = 'C', default_value_t = 0, value_name = "N")]
     pub context: usize,
@@ -97,23 +88,10 @@ impl SearchArguments {
             per_file: if self.files_with_matches { 1 } else { self.per_file },
             candidates: self.candidates.into(),
             max_distance: self.max_distance,
-            filter: SearchFilter {
-                languages: self.languages.clone(),
-                globs: self.globs.clone(),
-                kinds: self.kinds.clone(),
-                no_tests: self.no_tests,
-            },
+            filter: self.filter.filter(),
             ..SearchRequest::new(self.query.join(" "))
         }
     }
-}
-
-fn kind(text: &str) -> Result<UnitKind, String> {
-    let known = || UnitKind::ALL.into_iter().filter(|kind| !kind.is_external());
-    known().find(|kind| kind.name().eq_ignore_ascii_case(text)).ok_or_else(|| {
-        let names: Vec<&str> = known().map(UnitKind::name).collect();
-        format!("a kind is one of {}", names.join(", "))
-    })
 }
 
 /// How many of something are wanted: none of it is a slip rather than a wish.

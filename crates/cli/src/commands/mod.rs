@@ -7,12 +7,17 @@ mod completions;
 mod context;
 mod doctor;
 mod eval;
+mod feedback;
 mod impact;
 mod index;
+mod learned;
 mod man;
 mod mcp;
+mod observe;
 mod score;
 mod search;
+mod setup;
+mod similar;
 mod stages;
 mod status;
 mod symbol;
@@ -37,9 +42,15 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Outcome, Failure> {
         Command::Index(arguments) => index::run(arguments),
         Command::Status(arguments) => status::run(arguments),
         Command::Symbol(arguments) => symbol::run(arguments),
+        Command::Similar(arguments) => similar::run(arguments),
         Command::Impact(arguments) => impact::run(arguments),
         Command::Watch(arguments) => watch::run(arguments),
         Command::Mcp(arguments) => mcp::run(arguments),
+        Command::Feedback(arguments) => feedback::run(arguments),
+        Command::Observe(arguments) => observe::run(arguments),
+        Command::Learned(arguments) => learned::run(arguments),
+        Command::Setup(arguments) => setup::run(arguments),
+        Command::Unsetup(arguments) => setup::undo(arguments),
         Command::Doctor(arguments) => doctor::run(arguments),
         Command::Eval(arguments) => eval::run(arguments),
         Command::Clear(arguments) => clear::run(arguments),

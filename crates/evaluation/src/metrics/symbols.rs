@@ -1,17 +1,20 @@
-//! Symbols that a task needs: how many of the first ten are among them, and how many of them are among the first ten.
+//! Symbols that a task needs: how many of the first ten are among them, and how many of them are among the first ten or fifty.
 
 use super::{DEPTH, Figures, Found};
 use crate::names::{matches_loosely, matches_strictly};
 use crate::suite::Gold;
 use std::collections::BTreeSet;
 
+/// How far recall looks beyond the first ten.
+const FAR: usize = 50;
+
 pub(super) fn score(gold: &[&Gold], found: &[Found]) -> Figures {
     let gold: BTreeSet<&str> = gold.iter().filter_map(|gold| gold.symbol.as_deref()).collect();
     let gold: Vec<&str> = gold.into_iter().collect();
     // Results are names here: text between declarations and sections of documents have none that code could be called by.
     let names = found.iter().filter(|found| found.is_declaration).map(|found| found.name.as_str());
-    let first: Vec<&str> = names.take(DEPTH).collect();
-    let mut figures = loose(&gold, &first);
+    let first: Vec<&str> = names.take(FAR).collect();
+    let mut figures = loose(&gold, &first[..first.len().min(DEPTH)]);
     figures.extend(strict(&gold, &first));
     figures
 }
@@ -32,20 +35,24 @@ fn loose(gold: &[&str], first: &[&str]) -> Figures {
 /// Each gold name is satisfied once, by the first result that fits; an equal name before a suffix.
 fn strict(gold: &[&str], first: &[&str]) -> Figures {
     let mut open: Vec<&str> = gold.to_vec();
-    let mut best = None;
+    let mut met = Vec::new();
     for (at, name) in first.iter().enumerate() {
         let equal = open.iter().position(|gold| gold.eq_ignore_ascii_case(name));
-        let Some(met) = equal.or_else(|| open.iter().position(|gold| matches_strictly(name, gold))) else {
-            continue;
-        };
-        open.remove(met);
-        best = best.or(Some(at));
+        if let Some(fits) = equal.or_else(|| open.iter().position(|gold| matches_strictly(name, gold))) {
+            open.remove(fits);
+            met.push(at);
+        }
     }
-    let met = (gold.len() - open.len()) as f64;
+    let all = gold.len().max(1) as f64;
+    let near: Vec<usize> = met.iter().copied().filter(|at| *at < DEPTH).collect();
+    let gain = |at: usize| 1.0 / (at as f64 + 2.0).log2();
+    let ideal: f64 = (0..gold.len().clamp(1, DEPTH)).map(gain).sum();
     Figures::from([
-        ("strict_p_at_10", met / DEPTH as f64),
-        ("strict_r_at_10", met / gold.len().max(1) as f64),
-        ("strict_mrr", best.map_or(0.0, |at| 1.0 / (at + 1) as f64)),
+        ("strict_p_at_10", near.len() as f64 / DEPTH as f64),
+        ("strict_r_at_10", near.len() as f64 / all),
+        ("strict_r_at_50", met.len() as f64 / all),
+        ("strict_ndcg_at_10", near.iter().map(|at| gain(*at)).sum::<f64>() / ideal),
+        ("strict_mrr", near.first().map_or(0.0, |at| 1.0 / (at + 1) as f64)),
     ])
 }
 
@@ -53,6 +60,18 @@ fn strict(gold: &[&str], first: &[&str]) -> Figures {
 mod tests {
     use super::super::found;
     use super::*;
+
+    #[test]
+    fn what_comes_late_counts_for_recall_alone() {
+        let others: Vec<String> = (0..30).map(|number| format!("other_{number}")).collect();
+        let mut names: Vec<&str> = vec!["noise", "lamp"];
+        names.extend(others.iter().map(String::as_str));
+        names.push("wick");
+        let figures = strict(&["lamp", "wick"], &names);
+        assert_eq!((figures["strict_r_at_10"], figures["strict_r_at_50"]), (0.5, 1.0));
+        let expected = (1.0 / 3f64.log2()) / (1.0 + 1.0 / 3f64.log2());
+        assert!((figures["strict_ndcg_at_10"] - expected).abs() < 1e-9);
+    }
 
     fn check(gold: &[&str], results: &[&str], loose: [f64; 3], strict: [f64; 3]) {
         let symbol = |name: &&str| Gold { symbol: Some((*name).to_owned()), ..Gold::default() };
