@@ -176,7 +176,7 @@ def arguments():
     parser.add_argument("trees", type=Path)
     parser.add_argument("data", type=Path)
     parser.add_argument("learnt", type=Path, nargs="?")
-    parser.add_argument("--most", type=int, default=1_100)
+    parser.add_argument("--most", type=int, default=500)
     return vars(parser.parse_args())
 
 

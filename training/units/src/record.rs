@@ -59,9 +59,8 @@ impl<'a> Record<'a> {
 
     /// Name and signature as they are written, on one line.
     pub(crate) fn title(&self) -> String {
-        let words: Vec<&str> =
-            [self.name, self.signature].iter().flat_map(|text| text.split_whitespace()).collect();
-        words.join(" ")
+        let title = format!("{} {}", self.name, self.signature);
+        title.split_whitespace().collect::<Vec<_>>().join(" ")
     }
 
     /// Appends all terms; returns where each field ends.
