@@ -37,11 +37,19 @@ fn observe(program: &Program, event: &str) -> Said {
     program.said(&child.wait_with_output().unwrap())
 }
 
-/// The first file of the shop that an answer has.
+/// The file of the best unit of the shop that an answer has, in whichever form.
 fn first_path(program: &Program, arguments: &[&str]) -> String {
     let json = program.run(&[arguments, &["--format", "json"]].concat()).json();
-    let paths = json["items"].as_array().unwrap().iter().filter_map(|item| item["path"].as_str());
-    paths.into_iter().find(|path| path.starts_with("shop/")).unwrap().to_owned()
+    let list = |value: &serde_json::Value| value.as_array().cloned().unwrap_or_default();
+    let mut scored: Vec<(f64, String)> = Vec::new();
+    for item in list(&json["items"]).into_iter().chain(list(&json["pointers"])) {
+        let path = item["path"].as_str().unwrap_or_default().to_owned();
+        let units = list(&item["units"]).into_iter().filter_map(|unit| unit["score"].as_f64());
+        scored.extend(units.chain(item["score"].as_f64()).map(|score| (score, path.clone())));
+    }
+    scored.retain(|(_, path)| path.starts_with("shop/"));
+    scored.sort_by(|left, right| right.0.total_cmp(&left.0));
+    scored.first().map(|(_, path)| path.clone()).unwrap_or_default()
 }
 
 #[test]
