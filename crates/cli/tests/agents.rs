@@ -9,8 +9,8 @@ use program::{Program, Said};
 use std::io::Write;
 use std::process::Stdio;
 
-const PRAISED: &str = "shop/part_1/keep_9.py";
-const READ: &str = "shop/part_1/keep_7.py";
+const PRAISED: &str = "shop/part_1/box_9.py";
+const READ: &str = "shop/part_1/box_7.py";
 const TASK: &[&str] = &["context", "monthly settlement of a record"];
 
 /// More units than are used, all with the word that the task shares with the code.
@@ -19,7 +19,7 @@ fn shop() -> Program {
     for number in 0..12 {
         let text =
             format!("def keep_{number}(record):\n    \"\"\"Keeps a record.\"\"\"\n    return record\n");
-        program.write(&format!("shop/part_{}/keep_{number}.py", number % 2), &text);
+        program.write(&format!("shop/part_{}/box_{number}.py", number % 2), &text);
     }
     program
 }
@@ -66,7 +66,7 @@ fn praise_moves_a_unit_up_until_its_folder_changes() {
 
     let learned = program.run(&["learned"]);
     assert_eq!(learned.code, 0);
-    assert!(learned.out.contains("+0.80  shop/part_1/keep_9.py:1 keep_9"), "{}", learned.page());
+    assert!(learned.out.contains("+0.80  shop/part_1/box_9.py:1 keep_9"), "{}", learned.page());
     let export = program.run(&["learned", "--json"]).json();
     assert_eq!((export["uses"].as_u64(), export["expired"].as_u64()), (Some(2), Some(0)));
     let why = program.run(&["why", TASK[1], "keep_9"]);
@@ -84,7 +84,7 @@ fn an_agent_tells_what_it_uses() {
     pack(&program, TASK);
     let tree = program.tree().display().to_string();
     let event = format!(
-        r#"{{"hook_event_name": "PostToolUse", "cwd": "{tree}", "tool_name": "Read", "tool_input": {{"file_path": "{tree}/shop/part_1/keep_7.py"}}}}"#
+        r#"{{"hook_event_name": "PostToolUse", "cwd": "{tree}", "tool_name": "Read", "tool_input": {{"file_path": "{tree}/shop/part_1/box_7.py"}}}}"#
     );
     let said = observe(&program, &event);
     assert_eq!((said.code, said.out.as_str(), said.err.as_str()), (0, "", ""), "a hook has nothing to say");
