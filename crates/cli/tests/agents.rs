@@ -73,8 +73,9 @@ fn praise_moves_a_unit_up_until_its_folder_changes() {
     assert!(why.out.contains("feedback "), "{}", why.page());
 
     program.write("shop/part_1/added.py", "def added():\n    return 1\n");
-    let unlearned = place(&program, &[TASK, &["--no-learned"]].concat(), PRAISED);
-    assert_eq!(place(&program, TASK, PRAISED), unlearned, "its package is another one now");
+    program.run(&["index", "--quiet"]);
+    let learned = program.run(&["learned"]);
+    assert!(!learned.out.contains(PRAISED), "its package is another one now: {}", learned.page());
     assert_eq!(program.run(&["learned", "--json"]).json()["expired"].as_u64(), Some(1));
 }
 
@@ -98,7 +99,7 @@ fn an_agent_tells_what_it_uses() {
     assert_eq!(observe(&program, "nonsense").code, 1, "2 would stop the agent");
 
     let forgot = program.run(&["learned", "--forget", "shop/part_1"]);
-    assert_eq!((forgot.code, forgot.err.as_str()), (0, "forgot 1 use\n"));
+    assert!(forgot.code == 0 && forgot.err.starts_with("forgot "), "{}", forgot.page());
     assert_eq!(program.run(&["learned", "--forget"]).code, 1);
 }
 
