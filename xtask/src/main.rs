@@ -7,6 +7,7 @@ use std::process::ExitCode;
 mod accuracy;
 mod bench;
 mod ci;
+mod clients;
 mod tidy;
 mod workspace;
 
@@ -24,6 +25,10 @@ usage: cargo xtask COMMAND
   bench context the same of `context` beside one peer, and how it grows with the tree
                 [--corpora DIR] [--large DIR] [--queries SUITE.jsonl]... [--runs N] [--no-build]
                 [--install-peers] [--no-peers] [--json FILE] [--write]
+  conformance mcp  scripted conversations of the official client and the inspector with the server, against transcripts
+                [--write]
+  soak          16 clients on 4 worktrees ask while files change; every quoted line is checked
+                [--minutes N] [--clients N] [--trees N] [--json FILE]
   accuracy ctags  declarations that we find in real sources, with universal-ctags as the reference
                 [--corpora DIR] [--language NAME] [--misses N] [--write]
                 (with `cargo run --release --package xtask --` in front it is faster)
@@ -42,6 +47,8 @@ fn main() -> ExitCode {
         ["bench", "search", options @ ..] => bench::run_search(options),
         ["bench", "context", options @ ..] => bench::run_context(options),
         ["bench", "measure", report, command @ ..] => bench::measure_one_child(report, command),
+        ["conformance", "mcp", options @ ..] => clients::conformance(options),
+        ["soak", options @ ..] => clients::soak(options),
         ["accuracy", "ctags", options @ ..] => accuracy::run(options),
         ["help" | "--help" | "-h"] => {
             print!("{USAGE}");

@@ -5,6 +5,7 @@ mod evaluation;
 mod filter;
 mod learning;
 mod search;
+mod serve;
 mod setup;
 mod similar;
 mod why;
@@ -14,6 +15,7 @@ pub(crate) use evaluation::*;
 pub(crate) use filter::*;
 pub(crate) use learning::*;
 pub(crate) use search::*;
+pub(crate) use serve::*;
 pub(crate) use setup::*;
 pub(crate) use similar::*;
 pub(crate) use why::*;
@@ -53,6 +55,7 @@ pub(crate) enum Command {
     Learned(LearnedArguments),
     Setup(SetupArguments),
     Unsetup(UnsetupArguments),
+    Serve(ServeArguments),
     Doctor(DoctorArguments),
     Eval(Box<EvalArguments>),
     Clear(ClearArguments),
@@ -171,19 +174,6 @@ pub(crate) struct WatchArguments {
     /// End at once, with exit code 1, if another process watches already.
     #[arg(long)]
     pub no_wait: bool,
-}
-
-/// Answer an agent over the Model Context Protocol, on standard input and output, until it hangs up.
-///
-/// The tools are `context`, `search` and `symbol`; they only read. An agent starts the program by itself, for instance after
-/// `claude mcp add orient -- orient mcp`. It is about the first root that the agent offers, or else the repository that the
-/// current folder is in. A repository that was never indexed is indexed while the first question waits; if that takes longer
-/// than two seconds, the answer says so and the next question finds it further on.
-#[derive(Args, Debug)]
-pub(crate) struct McpArguments {
-    /// The folder, whatever the agent offers.
-    #[arg(long, value_name = "FOLDER")]
-    pub path: Option<PathBuf>,
 }
 
 /// Check what the index stands on: folders, checksums, locks, git, limits of the system.

@@ -8,6 +8,8 @@ use std::path::PathBuf;
 
 /// Folder of all indexes instead of the user's cache folder.
 pub(crate) const CACHE_DIR: &str = "ORIENT_CACHE_DIR";
+/// What every request to `orient serve` has to carry.
+pub(crate) const TOKEN: &str = "ORIENT_TOKEN";
 /// Any value but the empty one turns colours off.
 pub(crate) const NO_COLOR: &str = "NO_COLOR";
 /// `dumb` is a terminal without colours.
@@ -64,6 +66,10 @@ pub(crate) fn cache_folder() -> Result<PathBuf, Failure> {
         )
     })?;
     Ok(strategy.cache_dir().join("orienteer"))
+}
+
+pub(crate) fn token() -> Option<String> {
+    std::env::var(TOKEN).ok().filter(|token| !token.is_empty())
 }
 
 /// Tells this program from other versions and builds of it, which may answer otherwise.

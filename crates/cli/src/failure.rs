@@ -1,6 +1,7 @@
 //! The one way in which the program reports that it could not do what was asked.
 
 use orienteer_engine::EngineError;
+use orienteer_server::ServeError;
 use std::process::ExitCode;
 
 /// What a command found; its exit codes are those of line search tools.
@@ -60,10 +61,20 @@ impl From<EngineError> for Failure {
     }
 }
 
-impl From<orienteer_server::ServeError> for Failure {
-    fn from(error: orienteer_server::ServeError) -> Failure {
-        let hint = "an agent starts this by itself: `claude mcp add orient -- orient mcp`";
-        Failure::new(error.to_string(), Some(hint))
+impl From<ServeError> for Failure {
+    fn from(error: ServeError) -> Failure {
+        let hint = match &error {
+            ServeError::Handshake { .. } => {
+                Some("an agent starts this by itself: `claude mcp add orient -- orient mcp`")
+            }
+            ServeError::NoToken { .. } => {
+                Some("set ORIENT_TOKEN or --token-file, or leave --host out to serve this machine alone")
+            }
+            ServeError::BadToken => Some("a token is letters, digits and signs without spaces"),
+            ServeError::Listen { .. } => Some("choose another --port; 0 takes one that is free"),
+            ServeError::Start { .. } => None,
+        };
+        Failure::new(error.to_string(), hint)
     }
 }
 

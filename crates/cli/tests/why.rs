@@ -95,7 +95,7 @@ fn a_symbol_that_the_walk_brought() {
         "\n    seed            no\n",
     ];
     let out = heating("rest", &[], &told);
-    assert!(out.contains("\n  place walk ") && !out.contains(" fuse "), "{out}");
+    assert!(out.contains("\n  place walk ") && !out.contains("place fuse "), "{out}");
 }
 
 #[test]

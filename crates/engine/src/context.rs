@@ -14,6 +14,7 @@ mod prospect;
 mod rank;
 mod record;
 mod render;
+mod sent;
 mod shape;
 mod sheet;
 mod source;
@@ -33,6 +34,7 @@ use std::borrow::Cow;
 pub use cache::PackCache;
 pub use rank::{PreparedContext, prepare_context, rank_context};
 pub use render::Format;
+pub use sent::SentBodies;
 
 /// Units of the list that is packed.
 const RANKED: usize = 100;
@@ -59,6 +61,8 @@ pub struct ContextRequest {
     pub budget: usize,
     pub format: Format,
     pub filter: SearchFilter,
+    /// Bodies that the asker has already: they are pointed to.
+    pub sent: SentBodies,
     /// What the team says about its own code.
     pub settings: Settings,
     /// What use has taught, as [`Workspace::memory`] has it.
@@ -74,6 +78,7 @@ impl ContextRequest {
             budget: 8_000,
             format: Format::default(),
             filter: SearchFilter::default(),
+            sent: SentBodies::default(),
             settings: Settings::default(),
             memory: Memory::nothing(),
             params: Params::default(),
@@ -126,6 +131,8 @@ pub struct PackedItem {
     pub lines: Vec<(u32, u32)>,
     /// What this form of it costs where it stands alone.
     pub tokens: usize,
+    /// A pointer to what the asker has already.
+    pub is_sent: bool,
 }
 
 /// A packed answer.
@@ -136,6 +143,8 @@ pub struct ContextAnswer {
     pub tokens: usize,
     /// Best first.
     pub items: Vec<PackedItem>,
+    /// The bodies that it shows.
+    pub bodies: SentBodies,
     pub left_out: Vec<Place>,
     /// The list before packing, best first.
     pub ranked: Vec<Hit>,

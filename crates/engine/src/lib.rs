@@ -9,6 +9,7 @@ mod error;
 mod excerpt;
 mod find;
 mod freshness;
+mod glimpse;
 mod highlight;
 mod impact;
 mod index;
@@ -25,20 +26,22 @@ mod status;
 mod symbol;
 mod system;
 mod trace;
+mod unit_source;
 mod watch;
 mod watch_lock;
 mod why;
 mod workspace;
 
 pub use context::{
-    ContextAnswer, ContextRequest, Format, PackCache, PackedItem, PreparedContext, Subject, prepare_context,
-    rank_context,
+    ContextAnswer, ContextRequest, Format, PackCache, PackedItem, PreparedContext, SentBodies, Subject,
+    prepare_context, rank_context,
 };
 pub use diff::{Change, DeletedUnit, Diff, PatchError, RenamedFile};
 pub use doctor::{Check, Health};
 pub use error::EngineError;
 pub use excerpt::{Excerpt, ExcerptLine, ExcerptOptions, Found, SearchPage};
 pub use freshness::{Freshness, View};
+pub use glimpse::Glimpse;
 pub use impact::{Affected, Impact, ImpactOptions, TestFile, TestToRun};
 pub use index::{IndexOptions, nanoseconds_now};
 pub use learning::{Experience, Learned, LearnedUnit, LearnedWord, ToolUse, Use, memory_of, pack_name};
@@ -62,6 +65,7 @@ pub use similar::{Similar, SimilarAnswer};
 pub use status::{LanguageShare, ProblemFile, Status};
 pub use symbol::{Definition, SymbolAnswer, SymbolOptions, TouchingCommit};
 pub use trace::{Packing, TracedStage};
+pub use unit_source::UnitSource;
 pub use watch::{WatchEnd, WatchNews};
 pub use why::{Explanation, WhyAnswer};
 pub use workspace::Workspace;

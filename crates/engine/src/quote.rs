@@ -6,7 +6,7 @@ use std::path::Path;
 /// A longer signature is cut.
 const MOST_LINES: usize = 12;
 
-/// The lines of a declaration without its body.
+/// Lines of a declaration.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Quote {
     Lines(String),
@@ -23,6 +23,23 @@ pub(crate) fn signature(root: &Path, unit: &UnitRecord<'_>) -> Quote {
         Ok(Some(source)) if source.key == file.key() => cut(&source.bytes, unit),
         _ => Quote::Changed,
     }
+}
+
+/// Quotes all of a unit.
+pub(crate) fn whole(root: &Path, unit: &UnitRecord<'_>) -> Quote {
+    let Some(file) = unit.file() else { return Quote::None };
+    match orienteer_indexing::read_source(root, file.path()) {
+        Ok(Some(source)) if source.key == file.key() => lines(&source.bytes, unit),
+        _ => Quote::Changed,
+    }
+}
+
+fn lines(bytes: &[u8], unit: &UnitRecord<'_>) -> Quote {
+    let span = unit.span();
+    let start = start_of_line(bytes, span.start_line).unwrap_or(bytes.len());
+    let end = start_of_line(bytes, span.end_line.saturating_add(1)).unwrap_or(bytes.len());
+    let text = String::from_utf8_lossy(bytes.get(start..end.max(start)).unwrap_or_default());
+    if text.is_empty() { Quote::None } else { Quote::Lines(text.trim_end().to_owned()) }
 }
 
 fn cut(bytes: &[u8], unit: &UnitRecord<'_>) -> Quote {

@@ -24,7 +24,7 @@ pub use classify::flags_of;
 pub use discover::{Discovery, Found, Skipped, discover, folders};
 pub use error::IndexError;
 pub use history::is_current as is_history_current;
-pub use pipeline::{Changes, Request, changes, index};
+pub use pipeline::{Changes, Request, changes, index, index_found};
 pub use progress::{Progress, Silent, Stage};
 pub use report::{Report, Timing};
 pub use secret::is_secret;

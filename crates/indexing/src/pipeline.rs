@@ -35,12 +35,29 @@ pub struct Request<'a> {
 
 /// Brings the index of a tree up to date.
 pub fn index(request: &Request<'_>, progress: &dyn Progress) -> Result<Report, IndexError> {
-    let mut clock = Clock::default();
+    progress.begin(Stage::Discover, 0);
+    let clock = Clock::default();
+    let discovery = discover(request.root, progress)?;
+    index_from(request, discovery, clock, progress)
+}
+
+/// Brings the index up to date with some files as if the tree had no others.
+pub fn index_found(
+    request: &Request<'_>,
+    found: Discovery,
+    progress: &dyn Progress,
+) -> Result<Report, IndexError> {
+    index_from(request, found, Clock::default(), progress)
+}
+
+fn index_from(
+    request: &Request<'_>,
+    discovery: Discovery,
+    mut clock: Clock,
+    progress: &dyn Progress,
+) -> Result<Report, IndexError> {
     let previous = request.tree.current().ok().flatten();
     let mut store = request.repository.facts()?;
-
-    progress.begin(Stage::Discover, 0);
-    let discovery = discover(request.root, progress)?;
     let mut skipped = discovery.skipped;
     let mut entries = read(discovery, &request.tree.stat_cache());
     clock.lap(Stage::Discover);

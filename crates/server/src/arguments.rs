@@ -1,7 +1,7 @@
 //! What can be asked, as it comes over the wire. Whatever is wrong with it is said in words that help to ask again.
 
 use crate::reply::{LEAST_TOKENS, Reply};
-use orienteer_engine::{Format, UnitKind};
+use orienteer_engine::{Change, Format, UnitKind};
 use rmcp::model::JsonObject;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
@@ -28,6 +28,9 @@ pub(crate) struct ContextArguments {
     pub task: String,
     #[serde(default)]
     pub files: Vec<String>,
+    pub diff: Option<String>,
+    #[serde(default)]
+    pub again: bool,
     #[serde(default = "context_tokens", alias = "budget")]
     pub max_tokens: usize,
     #[serde(default)]
@@ -126,18 +129,43 @@ impl Question {
         Ok(self)
     }
 
-    /// Whether the answer also comes as data.
-    pub(crate) fn wants_data(&self) -> bool {
-        !matches!(self, Question::Context(_))
+    /// What it is about, for whoever has to guess which files to look into first.
+    pub(crate) fn words(&self) -> String {
+        match self {
+            Question::Context(context) => {
+                [&[context.task.clone()], context.files.as_slice()].concat().join("\n")
+            }
+            Question::Search(search) => search.query.clone(),
+            Question::Symbol(symbol) => symbol.name.clone(),
+        }
     }
 }
 
 impl ContextArguments {
     fn check_subject(&self) -> Result<(), Reply> {
-        if self.task.trim().is_empty() && self.files.is_empty() {
-            return Err(refused("there is no task", "give task, or files to begin with"));
+        let has_task = !self.task.trim().is_empty();
+        match &self.diff {
+            Some(diff) if has_task || !self.files.is_empty() || diff.len() > LONGEST_TEXT => Err(refused(
+                "diff is asked about alone, and is not a whole history",
+                "leave task and files out, or diff",
+            )),
+            None if !has_task && self.files.is_empty() => {
+                Err(refused("there is no task", "give task, files or diff to begin with"))
+            }
+            _ => Ok(()),
         }
-        Ok(())
+    }
+}
+
+impl ContextArguments {
+    /// The change that is asked about: a patch has lines, a range of commits is one word.
+    pub(crate) fn change(&self) -> Option<Change> {
+        let diff = self.diff.as_ref()?;
+        Some(match diff.trim() {
+            "" => Change::WorkTree,
+            range if !range.contains('\n') => Change::Range(range.to_owned()),
+            _ => Change::Patch(diff.clone().into_bytes()),
+        })
     }
 }
 

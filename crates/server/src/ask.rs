@@ -2,17 +2,23 @@
 
 use crate::arguments::{ContextArguments, Question, SearchArguments, SymbolArguments};
 use crate::blocking::Failure;
+use crate::desk::Desk;
 use crate::page::Origin;
+use crate::partial::Standpoint;
 use crate::reply::Reply;
+use crate::session::Session;
 use crate::text;
 use orienteer_engine::{
-    ContextRequest, EngineError, ExcerptOptions, SearchFilter, SearchRequest, Subject, SymbolOptions, View,
-    Workspace,
+    ContextAnswer, ContextRequest, EngineError, ExcerptOptions, Format, SearchFilter, SearchRequest,
+    SentBodies, Subject, SymbolOptions, Workspace, count_tokens,
 };
+use serde_json::{Value, json};
 use std::path::{Component, Path};
 
 /// Definitions of one name, and what is told of each.
 const TOLD: SymbolOptions = SymbolOptions { definitions: 5, relations: 10, commits: 3 };
+/// Tokens by which data may cost more than the engine counted: its fields come in another order.
+const MARGINS: [usize; 3] = [0, 16, 64];
 
 /// Refuses what cannot be answered whatever the tree holds, before anything is indexed.
 pub(crate) fn check(question: &Question) -> Result<(), Reply> {
@@ -24,18 +30,28 @@ pub(crate) fn check(question: &Question) -> Result<(), Reply> {
     checked.map_err(|error| Failure::from(error).into())
 }
 
-pub(crate) fn answer(workspace: &Workspace, view: &View, question: &Question) -> Result<Reply, EngineError> {
+pub(crate) fn answer(
+    desk: &Desk,
+    session: &Session,
+    stand: &Standpoint,
+    question: &Question,
+) -> Result<Reply, EngineError> {
     match question {
-        Question::Context(asked) => context(workspace, view, asked),
-        Question::Search(asked) => search(workspace, view, asked),
-        Question::Symbol(asked) => Ok(symbol(workspace, view, asked)),
+        Question::Context(asked) => context(desk, session, stand, asked),
+        Question::Search(asked) => search(&desk.workspace, stand, asked),
+        Question::Symbol(asked) => Ok(symbol(&desk.workspace, stand, asked)),
     }
 }
 
 /// With the files as the index has them.
 fn context_request(asked: &ContextArguments, files: Vec<String>) -> ContextRequest {
+    let subject = match asked.change() {
+        Some(change) => Subject::Change(change),
+        None if files.is_empty() => Subject::Task,
+        None => Subject::Files(files),
+    };
     ContextRequest {
-        subject: if files.is_empty() { Subject::Task } else { Subject::Files(files) },
+        subject,
         budget: asked.max_tokens,
         format: asked.format.into(),
         filter: SearchFilter {
@@ -47,15 +63,72 @@ fn context_request(asked: &ContextArguments, files: Vec<String>) -> ContextReque
     }
 }
 
-fn context(workspace: &Workspace, view: &View, asked: &ContextArguments) -> Result<Reply, EngineError> {
+fn context(
+    desk: &Desk,
+    session: &Session,
+    stand: &Standpoint,
+    asked: &ContextArguments,
+) -> Result<Reply, EngineError> {
+    let workspace = &desk.workspace;
     let files = asked.files.iter().map(|file| below_root(workspace, file)).collect::<Result<_, _>>()?;
-    let request = ContextRequest { settings: workspace.settings()?, ..context_request(asked, files) };
-    let answer = workspace.context(view, &request)?;
+    let note = stand.partial.as_deref().unwrap_or_default();
+    let request = ContextRequest {
+        settings: workspace.settings()?,
+        sent: if asked.again { SentBodies::default() } else { session.sent() },
+        budget: asked.max_tokens.saturating_sub(count_tokens(note)).max(1),
+        ..context_request(asked, files)
+    };
+    let answer = workspace.cached_context(&stand.view, &request, &desk.packs)?;
     if answer.items.is_empty() {
-        let origin = Origin::of(view).text(0);
-        return Ok(Reply::text(format!("nothing found; try other words, or fewer filters\n{origin}")));
+        return Ok(nothing(stand, &answer));
     }
-    Ok(Reply::text(answer.text))
+    let data = context_data(desk, stand, &request, asked.max_tokens)?;
+    session.remember(&answer, &data.1);
+    Ok(Reply {
+        text: text::noted(asked.format.into(), note, &answer.text),
+        data: Some(data.0),
+        is_error: false,
+    })
+}
+
+/// The same as data, within the same limit.
+fn context_data(
+    desk: &Desk,
+    stand: &Standpoint,
+    request: &ContextRequest,
+    most: usize,
+) -> Result<(Value, ContextAnswer), EngineError> {
+    for margin in MARGINS {
+        let budget = request.budget.saturating_sub(margin).max(1);
+        let request = ContextRequest { format: Format::Json, budget, ..request.clone() };
+        let answer = match desk.workspace.cached_context(&stand.view, &request, &desk.packs) {
+            Err(EngineError::BudgetTooSmall { .. }) => break,
+            answer => answer?,
+        };
+        let data = text::context_data(&answer, stand.partial.as_deref());
+        if count_tokens(&data.to_string()) <= most {
+            return Ok((data, answer));
+        }
+    }
+    let origin = Origin::of(&stand.view);
+    let data = json!({ "snapshot": origin.snapshot, "items": [], "note": "no room; raise max_tokens" });
+    Ok((data, ContextAnswer::default()))
+}
+
+fn nothing(stand: &Standpoint, answer: &ContextAnswer) -> Reply {
+    let origin = Origin::of(&stand.view);
+    let nothing = match &answer.diff {
+        Some(diff) if diff.is_empty() => "nothing changed",
+        _ => "nothing found; try other words, or fewer filters",
+    };
+    let partial = stand.partial.as_ref().map_or_else(String::new, |partial| format!("{partial}\n"));
+    let text = format!("{partial}{nothing}\n{}", origin.text(0));
+    let mut data = json!({ "snapshot": origin.snapshot, "items": [], "note": nothing });
+    if let Some(partial) = &stand.partial {
+        data["partial"] = true.into();
+        data["note"] = format!("{partial}\n{nothing}").into();
+    }
+    Reply { text, data: Some(data), is_error: false }
 }
 
 fn search_request(asked: &SearchArguments) -> Result<SearchRequest, Reply> {
@@ -72,18 +145,18 @@ fn search_request(asked: &SearchArguments) -> Result<SearchRequest, Reply> {
     })
 }
 
-fn search(workspace: &Workspace, view: &View, asked: &SearchArguments) -> Result<Reply, EngineError> {
+fn search(workspace: &Workspace, stand: &Standpoint, asked: &SearchArguments) -> Result<Reply, EngineError> {
     let request = match search_request(asked) {
         Ok(request) => SearchRequest { settings: workspace.settings()?, ..request },
         Err(reply) => return Ok(reply),
     };
-    let page = workspace.search(view, &request, &ExcerptOptions::default())?;
-    Ok(text::hits(view, &page).fit(asked.max_tokens))
+    let page = workspace.search(&stand.view, &request, &ExcerptOptions::default())?;
+    Ok(text::hits(&stand.view, &page).partial(stand.partial.as_deref()).fit(asked.max_tokens))
 }
 
-fn symbol(workspace: &Workspace, view: &View, asked: &SymbolArguments) -> Reply {
-    let answer = workspace.symbol(view, &asked.name, &TOLD);
-    text::symbol(view, &asked.name, &answer).fit(asked.max_tokens)
+fn symbol(workspace: &Workspace, stand: &Standpoint, asked: &SymbolArguments) -> Reply {
+    let answer = workspace.symbol(&stand.view, &asked.name, &TOLD);
+    text::symbol(&stand.view, &asked.name, &answer).partial(stand.partial.as_deref()).fit(asked.max_tokens)
 }
 
 /// A path as the index has it; agents know files by their full paths as well.

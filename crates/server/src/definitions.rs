@@ -10,7 +10,7 @@ pub(crate) const INSTRUCTIONS: &str = "\
 Finds code in this repository by meaning and structure. Before reading or grepping many files for a task, call `context` with the \
 task in plain words or the whole bug report: it returns the source that matters within max_tokens. Call `search` to locate code by \
 words or a name, and `symbol` for one exact name: definition, callers, callees, tests. Answers come from the files as they are \
-now; if an answer says \"indexing\", ask again.";
+now; if one says \"partial\" or \"indexing\", ask again for more. Source marked \"already sent\" is in an earlier answer.";
 
 pub(crate) fn tools() -> Vec<Tool> {
     vec![context(), search(), symbol()]
@@ -22,16 +22,26 @@ fn context() -> Tool {
         "properties": {
             "task": { "type": "string", "description": "What is to be done or understood; a whole bug report is fine" },
             "files": { "type": "array", "items": { "type": "string" }, "description": "Begin with these files and what calls them; a task ranks within them" },
+            "diff": { "type": "string", "description": "What a change touches, instead of a task: a commit, BASE...HEAD, a patch; empty for uncommitted work" },
             "max_tokens": { "type": "integer", "minimum": 100, "default": 4000 },
             "format": { "enum": ["text", "markdown", "json", "xml", "compact"], "default": "text" },
             "globs": globs(),
             "no_tests": { "type": "boolean" },
+            "again": { "type": "boolean", "description": "Also bodies that were already sent" },
         },
         "additionalProperties": false,
     });
     let description =
         "The code that a task touches, ranked, as source lines with path:line within max_tokens. Start here.";
-    tool("context", description, input)
+    let objects = json!({ "type": "array", "items": { "type": "object" } });
+    let shown = json!({
+        "path": { "type": "string" },
+        "form": { "type": "string" },
+        "units": objects,
+        "source": objects,
+    });
+    let more = json!({ "pointers": objects, "left_out": objects });
+    tool("context", description, input).with_raw_output_schema(object(output(shown, more)))
 }
 
 fn search() -> Tool {
@@ -52,7 +62,7 @@ fn search() -> Tool {
     });
     let description =
         "Find functions, classes and sections by what they do or are called; the best lines of each.";
-    tool("search", description, input).with_raw_output_schema(object(output(json!({}))))
+    tool("search", description, input).with_raw_output_schema(object(output(place(), json!({}))))
 }
 
 fn symbol() -> Tool {
@@ -67,34 +77,33 @@ fn symbol() -> Tool {
     });
     let description = "Definition, callers, callees, relatives, tests and commits of exactly this name; names the nearest if there is none.";
     let nearest = json!({ "nearest": { "type": "array", "items": { "type": "object" } } });
-    tool("symbol", description, input).with_raw_output_schema(object(output(nearest)))
+    tool("symbol", description, input).with_raw_output_schema(object(output(place(), nearest)))
 }
 
 fn globs() -> Value {
     json!({ "type": "array", "items": { "type": "string" }, "description": "Paths like src/**; !docs/** leaves out" })
 }
 
-/// Places with their lines, and where they come from.
-fn output(more: Value) -> Value {
+/// A place with its lines.
+fn place() -> Value {
+    json!({
+        "path": { "type": "string" },
+        "line": { "type": "integer" },
+        "end_line": { "type": "integer" },
+        "kind": { "type": "string" },
+        "name": { "type": "string" },
+        "score": { "type": "string" },
+        "test": { "type": "boolean" },
+        "text": { "type": "string" },
+    })
+}
+
+/// Items with these fields, and where they come from.
+fn output(item: Value, more: Value) -> Value {
     let mut schema = json!({
         "type": "object",
         "properties": {
-            "items": {
-                "type": "array",
-                "items": {
-                    "type": "object",
-                    "properties": {
-                        "path": { "type": "string" },
-                        "line": { "type": "integer" },
-                        "end_line": { "type": "integer" },
-                        "kind": { "type": "string" },
-                        "name": { "type": "string" },
-                        "score": { "type": "string" },
-                        "test": { "type": "boolean" },
-                        "text": { "type": "string" },
-                    },
-                },
-            },
+            "items": { "type": "array", "items": { "type": "object", "properties": item } },
             "snapshot": { "type": "string" },
             "changed": { "type": "array", "items": { "type": "string" }, "description": "Files changed since" },
             "changed_count": { "type": "integer" },

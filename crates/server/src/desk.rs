@@ -1,24 +1,33 @@
 //! One tree that is asked about. Whoever asks gets a snapshot that has taken in what changed before; those who ask at the same time
 //! share one look at the files. Nothing here answers a question, and nothing runs when nobody asks.
 
+use crate::ServeOptions;
 use crate::blocking::{Failure, blocking};
 use crate::gauge::{Gauge, Standing};
 use crate::news::News;
-use orienteer_engine::{View, Workspace};
+use orienteer_engine::{PackCache, View, Workspace};
+use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 use tokio::sync::Mutex;
 use tokio::time::Instant;
 
 /// How often whoever waits looks at the gauge.
 const TICK: Duration = Duration::from_millis(100);
+/// Contexts that are kept for whoever asks the same again.
+const KEPT: usize = 32;
 
 pub(crate) struct Desk {
     pub workspace: Workspace,
+    /// The folder of all indexes.
+    pub cache: PathBuf,
+    pub packs: PackCache,
     pub gauge: Gauge,
     /// The last look, and whose turn it is to look.
     last: Mutex<Option<Look>>,
+    /// There was a snapshot once.
+    is_known: AtomicBool,
     /// Counts arrivals and looks: a look that began after an arrival serves it.
     clock: AtomicU64,
 }
@@ -36,13 +45,20 @@ pub(crate) enum Ready {
 }
 
 impl Desk {
-    pub(crate) fn new(workspace: Workspace) -> Desk {
-        let (gauge, last, clock) = (Gauge::default(), Mutex::new(None), AtomicU64::new(0));
-        Desk { workspace, gauge, last, clock }
+    pub(crate) fn new(workspace: Workspace, options: &ServeOptions) -> Desk {
+        Desk {
+            packs: PackCache::new(options.program.clone()).in_memory(KEPT),
+            cache: options.cache.clone(),
+            workspace,
+            gauge: Gauge::default(),
+            last: Mutex::new(None),
+            is_known: AtomicBool::new(false),
+            clock: AtomicU64::new(0),
+        }
     }
 
-    /// A snapshot that is current, if it can be had in time; else the last one with what changed since. Whoever stops waiting
-    /// does not stop the work.
+    /// A snapshot that is current, if it can be had in time; else the last one with what changed since. Where there is none half
+    /// of the time is left for a glimpse. Whoever stops waiting does not stop the work.
     pub(crate) async fn ready(
         self: &Arc<Self>,
         patience: Duration,
@@ -50,7 +66,9 @@ impl Desk {
     ) -> Result<Ready, Failure> {
         let arrived = self.clock.fetch_add(1, Ordering::SeqCst);
         let mut looking = tokio::spawn(Arc::clone(self).look(arrived));
-        let deadline = Instant::now() + patience;
+        let began = Instant::now();
+        let patience = if self.is_known().await? { patience } else { patience / 2 };
+        let deadline = began + patience;
         loop {
             tokio::select! {
                 biased;
@@ -72,6 +90,16 @@ impl Desk {
         let view = blocking(move || desk.workspace.view(&desk.gauge)).await?;
         *last = Some(Look { began, view: view.clone() });
         Ok(view)
+    }
+
+    /// Whether there is any snapshot.
+    async fn is_known(self: &Arc<Self>) -> Result<bool, Failure> {
+        if !self.is_known.load(Ordering::Relaxed) {
+            let desk = Arc::clone(self);
+            let is_known = blocking(move || Ok(desk.workspace.snapshot()?.is_some())).await?;
+            self.is_known.store(is_known, Ordering::Relaxed);
+        }
+        Ok(self.is_known.load(Ordering::Relaxed))
     }
 
     /// What was published before.

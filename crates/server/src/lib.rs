@@ -1,5 +1,5 @@
-//! What an agent speaks to: the Model Context Protocol over standard input and output. Async and the wire begin here; nothing here
-//! decides anything about code, and standard output carries the protocol alone.
+//! What an agent speaks to: the Model Context Protocol over standard input and output and over HTTP. Async and the wire begin
+//! here; nothing here decides anything about code, and standard output carries the protocol alone.
 
 mod arguments;
 mod ask;
@@ -7,23 +7,32 @@ mod blocking;
 mod definitions;
 mod desk;
 mod gauge;
+mod house;
+mod http;
 mod news;
 mod page;
+mod partial;
 mod reply;
+mod resources;
 mod root;
 mod server;
+mod session;
 mod text;
 
+pub use http::{HttpLimits, HttpOptions, serve_http};
+
+use house::House;
 use rmcp::transport::async_rw::AsyncRwTransport;
 use rmcp::{RoleServer, ServiceExt};
 use server::Server;
 use std::path::PathBuf;
 use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite};
+use tokio_util::sync::CancellationToken;
 
 /// Questions that are answered at the same time; more wait their turn.
 const MOST_THREADS: usize = 32;
-/// How long an index run may take to put away what it has read, once the client has gone.
+/// How long an index run may take to put away what it has read, once nobody asks any more.
 const FAREWELL: Duration = Duration::from_secs(2);
 
 /// What a server stands on.
@@ -31,17 +40,20 @@ const FAREWELL: Duration = Duration::from_secs(2);
 pub struct ServeOptions {
     /// The folder of all indexes.
     pub cache: PathBuf,
-    /// The folder that is asked about, whatever the client says.
-    pub path: Option<PathBuf>,
+    /// The folders that may be asked about, the first where a client names none of them. Without any, the client decides.
+    pub folders: Vec<PathBuf>,
     /// Where the program was started: the repository around it is asked about where nobody says otherwise.
     pub start: PathBuf,
     /// How long a call waits for an index that is being made.
     pub patience: Duration,
+    /// Tells this program from others that keep answers in the same folder.
+    pub program: String,
 }
 
 impl ServeOptions {
     pub fn new(cache: PathBuf, start: PathBuf) -> ServeOptions {
-        ServeOptions { cache, path: None, start, patience: Duration::from_millis(1_700) }
+        let program = env!("CARGO_PKG_VERSION").to_owned();
+        ServeOptions { cache, folders: Vec::new(), start, patience: Duration::from_millis(1_700), program }
     }
 }
 
@@ -51,18 +63,42 @@ pub enum ServeError {
     Start { source: std::io::Error },
     #[error("the client did not speak MCP: {message}")]
     Handshake { message: String },
+    #[error("cannot listen on {address}: {source}")]
+    Listen { address: std::net::SocketAddr, source: std::io::Error },
+    #[error("{address} can be reached from other machines, and there is no token")]
+    NoToken { address: std::net::SocketAddr },
+    #[error("the token is empty, or has characters that a header cannot carry")]
+    BadToken,
+}
+
+/// Ends a server from another thread.
+#[derive(Clone, Debug, Default)]
+pub struct Stop {
+    pub(crate) token: CancellationToken,
+}
+
+impl Stop {
+    /// Answers that were begun are still given.
+    pub fn stop(&self) {
+        self.token.cancel();
+    }
 }
 
 /// Answers the client on standard input and output until it hangs up.
 pub fn serve_standard_streams(options: ServeOptions) -> Result<(), ServeError> {
-    // Counting tokens needs it; the client says hello meanwhile.
-    std::thread::spawn(orienteer_engine::load_vocabulary);
-    let mut builder = tokio::runtime::Builder::new_current_thread();
-    let runtime = builder.enable_time().max_blocking_threads(MOST_THREADS).build();
-    let runtime = runtime.map_err(|source| ServeError::Start { source })?;
+    let runtime = runtime()?;
     let served = runtime.block_on(serve(options, tokio::io::stdin(), tokio::io::stdout()));
     runtime.shutdown_timeout(FAREWELL);
     served
+}
+
+/// One thread for the protocol; the engine has its own.
+fn runtime() -> Result<tokio::runtime::Runtime, ServeError> {
+    // Counting tokens needs it; the client says hello meanwhile.
+    std::thread::spawn(orienteer_engine::load_vocabulary);
+    let mut builder = tokio::runtime::Builder::new_current_thread();
+    builder.enable_all().max_blocking_threads(MOST_THREADS);
+    builder.build().map_err(|source| ServeError::Start { source })
 }
 
 /// The same on any two streams.
@@ -71,14 +107,14 @@ where
     R: AsyncRead + Send + Unpin + 'static,
     W: AsyncWrite + Send + Unpin + 'static,
 {
-    let server = Server::new(options);
-    let farewell = server.clone();
+    let house = House::new(options);
+    let server = Server::new(&house);
     let transport = AsyncRwTransport::<RoleServer, R, W>::new_server(reader, writer);
     let served = match server.serve(transport).await {
         Ok(running) => running.waiting().await.map(drop).map_err(|error| error.to_string()),
         Err(rmcp::service::ServerInitializeError::ConnectionClosed(_)) => Ok(()),
         Err(error) => Err(error.to_string()),
     };
-    farewell.stop().await;
+    house.stop();
     served.map_err(|message| ServeError::Handshake { message })
 }

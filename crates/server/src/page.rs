@@ -26,13 +26,15 @@ pub(crate) struct Page {
     pub entries: Vec<Entry>,
     /// The entries are not what was asked for, but what may have been meant.
     pub is_guess: bool,
+    /// Not all of the tree was looked at.
+    pub is_partial: bool,
     pub origin: Origin,
 }
 
 /// Where an answer comes from.
 #[derive(Clone, Debug)]
 pub(crate) struct Origin {
-    snapshot: String,
+    pub snapshot: String,
     changed: Vec<String>,
 }
 
@@ -63,6 +65,19 @@ impl Origin {
 }
 
 impl Page {
+    pub(crate) fn empty(origin: Origin) -> Page {
+        Page { note: None, entries: Vec::new(), is_guess: false, is_partial: false, origin }
+    }
+
+    /// With the news that this is not all there is, before everything else.
+    pub(crate) fn partial(mut self, news: Option<&str>) -> Page {
+        if let Some(news) = news {
+            self.note = Some(self.note.map_or_else(|| news.to_owned(), |note| format!("{news}\n{note}")));
+            self.is_partial = true;
+        }
+        self
+    }
+
     /// As many lines as fit, as text and as data alike.
     pub(crate) fn fit(&self, tokens: usize) -> Reply {
         let fitting = [NAMED, 0].into_iter().find_map(|named| self.largest(named, tokens));
@@ -139,6 +154,9 @@ impl Page {
         if !self.origin.changed.is_empty() {
             data["changed"] = json!(named);
             data["changed_count"] = self.origin.changed.len().into();
+        }
+        if self.is_partial {
+            data["partial"] = true.into();
         }
         if !notes.is_empty() {
             data["note"] = notes.join("; ").into();
@@ -218,15 +236,11 @@ mod tests {
                 .map(|line| format!("{line} let value = {line} + \"quoted\\n\";"))
                 .collect(),
         };
-        Page {
-            note: None,
-            entries: (0..entries).map(entry).collect(),
-            is_guess: false,
-            origin: Origin {
-                snapshot: "0123456789ab".to_owned(),
-                changed: (0..changed).map(|number| format!("src/changed/{number}/file.rs")).collect(),
-            },
-        }
+        let origin = Origin {
+            snapshot: "0123456789ab".to_owned(),
+            changed: (0..changed).map(|number| format!("src/changed/{number}/file.rs")).collect(),
+        };
+        Page { entries: (0..entries).map(entry).collect(), ..Page::empty(origin) }
     }
 
     #[test]

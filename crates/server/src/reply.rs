@@ -19,10 +19,6 @@ pub(crate) struct Reply {
 }
 
 impl Reply {
-    pub(crate) fn text(text: String) -> Reply {
-        Reply { text, data: None, is_error: false }
-    }
-
     pub(crate) fn error(message: &str, hint: Option<&str>) -> Reply {
         let hint = hint.map_or_else(String::new, |hint| format!("\nhint: {hint}"));
         // The hint is ours and short; the message may quote what was asked. Two texts may have a token more together.
@@ -31,12 +27,12 @@ impl Reply {
     }
 
     /// There is no index yet: nothing was found because nothing was looked at.
-    pub(crate) fn indexing(standing: &Standing, has_data: bool) -> Reply {
+    pub(crate) fn indexing(standing: &Standing) -> Reply {
         let note = format!(
             "indexing this repository for the first time: {standing}. Nothing was searched yet; ask again in a few seconds."
         );
-        let data = has_data.then(|| json!({ "items": [], "partial": true, "note": note }));
-        Reply { text: note, data, is_error: false }
+        let data = json!({ "items": [], "partial": true, "note": note });
+        Reply { text: note, data: Some(data), is_error: false }
     }
 
     pub(crate) fn result(self) -> CallToolResult {
@@ -66,6 +62,7 @@ fn hint(error: &EngineError) -> Option<&'static str> {
             Some("leave languages out, or name one by its usual file ending")
         }
         EngineError::BadGlob { .. } => Some("a glob is like src/**/*.rs, or !tests/** to leave out"),
+        EngineError::TaskOfChange => Some("give task or diff, not both"),
         EngineError::NoSuchFile { .. } => {
             Some("give paths from the root of the repository; ignored files are not indexed")
         }

@@ -1,4 +1,4 @@
-//! Which folder a client is about: the one that the command line names, the client's first root, or where the program was started.
+//! Which folder a client is about: one that the command line names, the client's first root, or where the program was started.
 
 use crate::ServeOptions;
 use orienteer_engine::{EngineError, Location, Workspace};
@@ -11,13 +11,22 @@ use std::time::Duration;
 /// How long a client may take to name its roots.
 const PATIENCE: Duration = Duration::from_secs(1);
 
-/// Where a root was given it is taken as it is; the start stands for the whole repository around it.
+/// Where a root was given it is taken as it is; the start stands for the whole repository around it. Where folders were named, a
+/// root chooses among them and nothing else is looked at.
 pub(crate) fn workspace(options: &ServeOptions, root: Option<PathBuf>) -> Result<Workspace, EngineError> {
-    let location = match options.path.as_ref().or(root.as_ref()) {
-        Some(path) => Location::exact(path)?,
-        None => Location::enclosing(&options.start)?,
+    let location = match (options.folders.first(), root) {
+        (Some(first), root) => Location::exact(chosen(&options.folders, root).unwrap_or(first))?,
+        (None, Some(root)) => Location::exact(&root)?,
+        (None, None) => Location::enclosing(&options.start)?,
     };
     Ok(Workspace::new(location, &options.cache))
+}
+
+/// The named folder that a root is, or lies in.
+fn chosen(folders: &[PathBuf], root: Option<PathBuf>) -> Option<&PathBuf> {
+    let root = root?.canonicalize().ok()?;
+    let holds = |folder: &&PathBuf| folder.canonicalize().is_ok_and(|folder| root.starts_with(folder));
+    folders.iter().filter(holds).max_by_key(|folder| folder.components().count())
 }
 
 /// The first root that is a folder here. A client that offers none, or does not answer, has none.
@@ -48,7 +57,7 @@ fn folder(uri: &str) -> Option<PathBuf> {
 }
 
 /// With `%20` and its like replaced.
-fn decoded(text: &str) -> Option<String> {
+pub(crate) fn decoded(text: &str) -> Option<String> {
     let mut bytes = Vec::new();
     let mut rest = text.as_bytes();
     while let [first, after @ ..] = rest {

@@ -2,8 +2,10 @@
 
 use crate::page::{Entry, Origin, Page, clean, position};
 use orienteer_engine::{
-    Definition, Excerpt, ExcerptLine, Found, Group, Place, Quote, Relation, SearchPage, SymbolAnswer, View,
+    ContextAnswer, Definition, Excerpt, ExcerptLine, Format, Found, Group, Place, Quote, Relation,
+    SearchPage, SymbolAnswer, View,
 };
+use serde_json::{Value, json};
 
 /// Longer lines are cut, in characters.
 const LONGEST_LINE: usize = 160;
@@ -11,7 +13,7 @@ const CHANGED: &str = "changed since the snapshot; not quoted";
 
 pub(crate) fn hits(view: &View, page: &SearchPage) -> Page {
     let note = page.found.is_empty().then(|| "nothing found; try other words, or fewer filters".to_owned());
-    Page { note, entries: page.found.iter().map(hit).collect(), is_guess: false, origin: Origin::of(view) }
+    Page { note, entries: page.found.iter().map(hit).collect(), ..Page::empty(Origin::of(view)) }
 }
 
 fn hit(found: &Found) -> Entry {
@@ -23,7 +25,7 @@ fn hit(found: &Found) -> Entry {
             let is_named = lines.iter().any(|line| line.line == hit.place.line);
             signature.filter(|_| !is_named).into_iter().chain(lines.iter().map(numbered)).collect()
         }
-        Excerpt::Changed => signature.into_iter().chain([CHANGED.to_owned()]).collect(),
+        Excerpt::Changed => vec![CHANGED.to_owned()],
         Excerpt::None => signature.into_iter().collect(),
     };
     Entry { place: hit.place.clone(), mark: format!("{:.0}%", hit.relative * 100.0), lines }
@@ -40,7 +42,7 @@ pub(crate) fn symbol(view: &View, name: &str, answer: &SymbolAnswer) -> Page {
         let rest = answer.total - answer.definitions.len();
         let note = (rest > 0).then(|| format!("{} definitions, {rest} of them not told", answer.total));
         let entries = answer.definitions.iter().map(definition).collect();
-        return Page { note, entries, is_guess: false, origin };
+        return Page { note, entries, ..Page::empty(origin) };
     }
     let others = match (answer.suggestions.is_empty(), answer.is_other_case) {
         (true, _) => "",
@@ -49,7 +51,8 @@ pub(crate) fn symbol(view: &View, name: &str, answer: &SymbolAnswer) -> Page {
     };
     let note = Some(format!("no such symbol: {}{others}", line(name)));
     let guess = |place: &Place| Entry { place: place.clone(), mark: String::new(), lines: Vec::new() };
-    Page { note, entries: answer.suggestions.iter().map(guess).collect(), is_guess: true, origin }
+    let entries = answer.suggestions.iter().map(guess).collect();
+    Page { note, entries, is_guess: true, ..Page::empty(origin) }
 }
 
 fn definition(definition: &Definition) -> Entry {
@@ -95,4 +98,27 @@ fn line(text: &str) -> String {
         Some((end, _)) => clean(&text[..end]) + " ...",
         None => clean(text),
     }
+}
+
+/// A context with news before it, in a form that its format can carry.
+pub(crate) fn noted(format: Format, note: &str, text: &str) -> String {
+    match format {
+        _ if note.is_empty() => text.to_owned(),
+        Format::Json => {
+            let note = Value::from(note);
+            text.replacen('{', &format!("{{\"partial\":true,\"note\":{note},"), 1)
+        }
+        Format::Xml => format!("<!-- {} -->\n{text}", note.replace("--", "- ")),
+        Format::Text | Format::Markdown | Format::Compact => format!("{note}\n\n{text}"),
+    }
+}
+
+/// A context that was written as JSON.
+pub(crate) fn context_data(answer: &ContextAnswer, partial: Option<&str>) -> Value {
+    let mut data = serde_json::from_str(&answer.text).unwrap_or_else(|_| json!({ "items": [] }));
+    if let Some(note) = partial {
+        data["partial"] = true.into();
+        data["note"] = note.into();
+    }
+    data
 }

@@ -354,19 +354,19 @@ fn codex() {
         &user,
         &[("home/.codex/config.toml", text)],
         expect![[r#"
-        --- home/.codex/config.toml
-        +++ home/.codex/config.toml
-        @@ -4,5 +4,9 @@
-         [mcp_servers.other]
-         command = 'other'
+            --- home/.codex/config.toml
+            +++ home/.codex/config.toml
+            @@ -4,5 +4,9 @@
+             [mcp_servers.other]
+             command = 'other'
  
-        +[mcp_servers.orient]
-        +command = "orient"
-        +args = ["mcp"]
-        +
-         [tui]
-         notifications = true
-    "#]],
+            +[mcp_servers.orient]
+            +command = "orient"
+            +args = ["mcp"]
+            +
+             [tui]
+             notifications = true
+        "#]],
     );
     let inline = "mcp_servers = { other = { command = \"other\" } }\n";
     check(

@@ -70,6 +70,7 @@ const ORDINARY: &[&str] = &[
     "transformers",
     "trl",
     "typescript",
+    "vscode",
     "zig",
     "zstd",
 ];

@@ -20,8 +20,12 @@ pub(crate) fn run(arguments: &ContextArguments) -> Result<Outcome, Failure> {
     if let Subject::Change(change) = &request.subject {
         workspace.check_change(change)?;
     }
-    // Files are looked at meanwhile.
-    std::thread::spawn(orienteer_engine::load_vocabulary);
+    let cache = PackCache::new(program()).on_disk(&workspace);
+    let asks_cache = !arguments.trace && !arguments.no_cache;
+    if !(asks_cache && workspace.is_likely_cached(&request, &cache)) {
+        // Files are looked at meanwhile.
+        std::thread::spawn(orienteer_engine::load_vocabulary);
+    }
     let watcher = Watcher::new(false);
     let view = workspace.view(&watcher);
     watcher.finish();
@@ -31,7 +35,7 @@ pub(crate) fn run(arguments: &ContextArguments) -> Result<Outcome, Failure> {
         // What cannot be read was not learned.
         request.memory = workspace.memory(&view.snapshot, &request.params, now).unwrap_or_default();
     }
-    let answer = answer(&workspace, &view, &request, arguments)?;
+    let answer = answer(&workspace, &view, &request, arguments, &cache)?;
     // Programs want an object also where it is empty; people have nothing to read in it.
     if !answer.items.is_empty() || matches!(request.format, Format::Json | Format::Xml) {
         std::io::stdout().lock().write_all(answer.text.as_bytes())?;
@@ -46,6 +50,7 @@ fn answer(
     view: &View,
     request: &ContextRequest,
     arguments: &ContextArguments,
+    cache: &PackCache,
 ) -> Result<ContextAnswer, EngineError> {
     if arguments.trace {
         let (answer, traced) = workspace.context_traced(view, request)?;
@@ -55,7 +60,7 @@ fn answer(
     if arguments.no_cache {
         return workspace.context(view, request);
     }
-    workspace.cached_context(view, request, &PackCache::new(program()).on_disk(workspace))
+    workspace.cached_context(view, request, cache)
 }
 
 /// The name is what the answer can be spoken of by.

@@ -15,6 +15,7 @@ pub(crate) fn run(arguments: &McpArguments) -> Result<Outcome, Failure> {
         Location::exact(path)?;
     }
     let options = ServeOptions::new(environment::cache_folder()?, start);
-    serve_standard_streams(ServeOptions { path: arguments.path.clone(), ..options })?;
+    let folders = arguments.path.iter().cloned().collect();
+    serve_standard_streams(ServeOptions { folders, program: environment::program(), ..options })?;
     Ok(Outcome::Found)
 }

@@ -16,6 +16,7 @@ mod mcp;
 mod observe;
 mod score;
 mod search;
+mod serve;
 mod setup;
 mod similar;
 mod stages;
@@ -31,8 +32,8 @@ use orienteer_engine::{Location, Workspace};
 use std::path::Path;
 
 pub(crate) fn run(arguments: &Arguments) -> Result<Outcome, Failure> {
-    // A server has nothing to finish: a signal ends it at once.
-    if !matches!(arguments.command, Command::Mcp(_)) {
+    // A server on a pipe has nothing to finish: a signal ends it at once. The other one listens for signals by itself.
+    if !matches!(arguments.command, Command::Mcp(_) | Command::Serve(_)) {
         crate::progress::watch_interrupts();
     }
     match &arguments.command {
@@ -51,6 +52,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Outcome, Failure> {
         Command::Learned(arguments) => learned::run(arguments),
         Command::Setup(arguments) => setup::run(arguments),
         Command::Unsetup(arguments) => setup::undo(arguments),
+        Command::Serve(arguments) => serve::run(arguments),
         Command::Doctor(arguments) => doctor::run(arguments),
         Command::Eval(arguments) => eval::run(arguments),
         Command::Clear(arguments) => clear::run(arguments),

@@ -2,12 +2,14 @@
 //! only say what to try.
 
 use super::block::{Block, Shown, group};
+use super::lines::{Lines, covers, union};
 use super::prospect::Prospect;
 use super::render::{self, Format};
+use super::sent::body_hash;
 use super::shape::{Shape, shape};
-use super::sheet::Sheet;
+use super::sheet::{Pointer, Sheet};
 use super::source::Sources;
-use super::{ContextAnswer, ContextRequest, PackedItem};
+use super::{ContextAnswer, ContextRequest, PackedItem, SentBodies};
 use crate::error::EngineError;
 use crate::search::Hit;
 use crate::trace::Packing;
@@ -33,7 +35,7 @@ pub(super) fn fit(
     request: &ContextRequest,
 ) -> Result<Packed, EngineError> {
     let mut fitting = Fitting::new(snapshot, sources, ranked, changed, request);
-    fitting.shape(snapshot, prospects);
+    fitting.shape(snapshot, prospects, &request.sent);
     fitting.count_costs(prospects);
     let fitted = [NAMED, 0].into_iter().find_map(|named| fitting.with_names(named));
     Ok(fitting.packed(fitted.ok_or_else(|| fitting.too_small())?))
@@ -44,6 +46,7 @@ pub(super) struct Packed {
     text: String,
     tokens: usize,
     items: Vec<PackedItem>,
+    bodies: SentBodies,
     left_out: Vec<usize>,
     /// Of the whole list.
     refusals: Vec<Refusals>,
@@ -76,6 +79,7 @@ impl Packed {
             text: self.text,
             tokens: self.tokens,
             items: self.items,
+            bodies: self.bodies,
             left_out,
             ranked,
             diff: None,
@@ -107,6 +111,9 @@ struct Fitting<'a> {
     budget: usize,
     params: &'a Params,
     shapes: Vec<Shape>,
+    /// What bodies are known by, and whether the asker has them.
+    bodies: Vec<Option<u64>>,
+    is_sent: Vec<bool>,
     candidates: Vec<Candidate>,
     counter: RefCell<TokenCounter>,
 }
@@ -128,19 +135,49 @@ impl<'a> Fitting<'a> {
             budget: request.budget,
             params: &request.params,
             shapes: Vec::new(),
+            bodies: Vec::new(),
+            is_sent: Vec::new(),
             candidates: Vec::new(),
             counter: RefCell::default(),
         }
     }
 
-    /// Units that are not quoted have no shape.
-    fn shape(&mut self, snapshot: &Snapshot, prospects: &[Prospect]) {
+    /// Units that are not quoted have no shape, and no body that could have been sent.
+    fn shape(&mut self, snapshot: &Snapshot, prospects: &[Prospect], sent: &SentBodies) {
         let counter = &mut self.counter.borrow_mut();
         let shape = |(hit, prospect): (&Hit, &Prospect)| {
             let source = self.sources.get(&hit.place.path).filter(|_| prospect.is_quotable());
             source.map_or_else(Shape::default, |source| shape(snapshot, hit, source, counter, self.params))
         };
         self.shapes = self.ranked.iter().zip(prospects).map(shape).collect();
+        self.bodies = (0..self.ranked.len()).map(|position| self.body(position)).collect();
+        self.is_sent = self.bodies.iter().map(|body| body.is_some_and(|body| sent.has(body))).collect();
+    }
+
+    fn body(&self, position: usize) -> Option<u64> {
+        let lines = self.own_lines(position);
+        let path = &self.ranked[position].place.path;
+        let source = self.sources.get(path).filter(|_| !lines.is_empty())?;
+        Some(body_hash(path, &lines, source))
+    }
+
+    /// The body without the lines around it.
+    fn own_lines(&self, position: usize) -> Lines {
+        let Hit { start_line, place, .. } = &self.ranked[position];
+        let own = |(first, last): &(u32, u32)| ((*first).max(*start_line), (*last).min(place.end_line));
+        self.shapes[position].body.iter().map(own).filter(|(first, last)| first <= last).collect()
+    }
+
+    /// Whether all lines of a body are shown, as its own or as part of another.
+    fn is_printed(&self, position: usize, chosen: &[Option<Form>]) -> bool {
+        let file = self.candidates[position].file;
+        let of_file = (0..chosen.len()).filter(|at| self.candidates[*at].file == file);
+        let printed = of_file.filter_map(|at| chosen[at].map(|form| self.lines(at, form))).flatten();
+        covers(&union(printed.copied().collect()), &self.own_lines(position))
+    }
+
+    fn pointer(&self, position: usize) -> Pointer<'_> {
+        Pointer { hit: &self.ranked[position], is_sent: self.is_sent[position] }
     }
 
     /// Costs are counted for forms that can be chosen.
@@ -155,9 +192,8 @@ impl<'a> Fitting<'a> {
 
     /// What a form costs alone; none where there is no such form or it costs more than there is.
     fn cost(&self, position: usize, form: Form) -> Option<usize> {
-        let hit = &self.ranked[position];
         let text = match form {
-            Form::Pointer => render::pointer(self.format, hit),
+            Form::Pointer => render::pointer(self.format, &self.pointer(position)),
             _ => {
                 let shown = self.shown(position, form)?;
                 render::block(self.format, &self.block(vec![shown])?)
@@ -183,6 +219,7 @@ impl<'a> Fitting<'a> {
 
     fn lines(&self, position: usize, form: Form) -> &[(u32, u32)] {
         match form {
+            _ if self.is_sent[position] => &[],
             Form::Body => &self.shapes[position].body,
             Form::Signature => &self.shapes[position].signature,
             Form::Pointer => &[],
@@ -247,19 +284,18 @@ impl<'a> Fitting<'a> {
     }
 
     fn sheet(&self, chosen: &[Option<Form>], named: usize) -> Sheet<'_> {
-        let with = |wanted: Option<Form>| {
-            (0..chosen.len()).filter(move |position| chosen[*position] == wanted).map(|at| &self.ranked[at])
-        };
+        let with =
+            |wanted: Option<Form>| (0..chosen.len()).filter(move |position| chosen[*position] == wanted);
         let shown = chosen.iter().enumerate().filter_map(|(at, form)| self.shown(at, (*form)?)).collect();
         let groups = group(shown, self.format.groups_by_file());
-        let left_out: Vec<&Hit> = with(None).take(named).collect();
+        let left_out: Vec<&Hit> = with(None).take(named).map(|at| &self.ranked[at]).collect();
         let changed = &self.changed[..named.min(self.changed.len())];
         Sheet {
             snapshot: &self.snapshot,
             more_changed: self.changed.len() - changed.len(),
             changed,
             blocks: groups.into_iter().filter_map(|units| self.block(units)).collect(),
-            pointers: with(Some(Form::Pointer)).collect(),
+            pointers: with(Some(Form::Pointer)).map(|at| self.pointer(at)).collect(),
             more_left_out: with(None).count() - left_out.len(),
             left_out,
         }
@@ -279,11 +315,14 @@ impl<'a> Fitting<'a> {
                 form,
                 lines: self.lines(position, form).to_vec(),
                 tokens: self.known_cost(position, form).unwrap_or_default(),
+                is_sent: self.is_sent[position],
             })
         };
+        let bodies = (0..chosen.len()).filter(|position| self.is_printed(*position, &chosen));
         Packed {
             text: written.text,
             tokens: written.tokens,
+            bodies: SentBodies::of(bodies.filter_map(|position| self.bodies[position])),
             items: chosen.iter().enumerate().filter_map(item).collect(),
             left_out: (0..chosen.len()).filter(|position| chosen[*position].is_none()).collect(),
             refusals,

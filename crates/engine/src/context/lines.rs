@@ -49,9 +49,20 @@ pub(super) fn overlap(left: &[(u32, u32)], right: &[(u32, u32)]) -> bool {
     left.iter().any(|left| right.iter().any(|right| left.0 <= right.1 && right.0 <= left.1))
 }
 
+/// Whether all lines of the second are among those of the first, whose ranges do not touch.
+pub(super) fn covers(outer: &[(u32, u32)], inner: &[(u32, u32)]) -> bool {
+    inner.iter().all(|inner| outer.iter().any(|outer| outer.0 <= inner.0 && inner.1 <= outer.1))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_is_inside_is_covered() {
+        assert!(covers(&[(1, 4), (8, 12)], &[(2, 4), (8, 8)]) && covers(&[], &[]));
+        assert!(!covers(&[(1, 4), (8, 12)], &[(3, 8)]) && !covers(&[], &[(1, 1)]));
+    }
 
     #[test]
     fn ranges_that_touch_become_one() {

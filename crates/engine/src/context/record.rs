@@ -1,6 +1,6 @@
 //! An answer as bytes and back, to the last bit. What cannot be read back is no answer: nothing here guesses.
 
-use super::{ContextAnswer, PackedItem};
+use super::{ContextAnswer, PackedItem, SentBodies};
 use crate::place::Place;
 use crate::search::Hit;
 use orienteer_model::UnitKind;
@@ -8,11 +8,12 @@ use orienteer_search::{Factor, Form, Params, Part};
 
 /// The bytes of an answer. What the change is, where it is about one, is known before it is looked up.
 pub(super) fn encode(answer: &ContextAnswer) -> Vec<u8> {
-    let ContextAnswer { text, tokens, items, left_out, ranked, diff: _ } = answer;
+    let ContextAnswer { text, tokens, items, bodies, left_out, ranked, diff: _ } = answer;
     let mut out = Writer::default();
     out.text(text);
     out.number(*tokens as u64);
     out.list(items, Writer::item);
+    out.list(&bodies.hashes().collect::<Vec<_>>(), |out, hash| out.number(*hash));
     out.list(left_out, Writer::place);
     out.list(ranked, Writer::hit);
     out.bytes
@@ -24,6 +25,7 @@ pub(super) fn decode(bytes: &[u8]) -> Option<ContextAnswer> {
         text: input.text()?,
         tokens: input.number()? as usize,
         items: input.list(Reader::item)?,
+        bodies: SentBodies::of(input.list(Reader::number)?),
         left_out: input.list(Reader::place)?,
         ranked: input.list(Reader::hit)?,
         diff: None,
@@ -61,7 +63,7 @@ impl Writer {
     }
 
     fn item(&mut self, item: &PackedItem) {
-        let PackedItem { hit, form, lines, tokens } = item;
+        let PackedItem { hit, form, lines, tokens, is_sent } = item;
         self.hit(hit);
         self.number(*form as u64);
         self.list(lines, |out, (first, last)| {
@@ -69,6 +71,7 @@ impl Writer {
             out.number(u64::from(*last));
         });
         self.number(*tokens as u64);
+        self.number(u64::from(*is_sent));
     }
 
     fn place(&mut self, place: &Place) {
@@ -161,7 +164,8 @@ impl<'a> Reader<'a> {
             _ => return None,
         };
         let lines = self.list(|input| Some((input.small()?, input.small()?)))?;
-        Some(PackedItem { hit, form, lines, tokens: self.number()? as usize })
+        let tokens = self.number()? as usize;
+        Some(PackedItem { hit, form, lines, tokens, is_sent: self.number()? == 1 })
     }
 
     fn place(&mut self) -> Option<Place> {

@@ -7,7 +7,7 @@ mod text;
 mod xml;
 
 use super::block::Block;
-use super::sheet::Sheet;
+use super::sheet::{Pointer, Sheet};
 use crate::search::Hit;
 use orienteer_search::Form;
 
@@ -65,14 +65,19 @@ pub(super) fn block(format: Format, block: &Block<'_>) -> String {
 }
 
 /// One pointer as it stands in the answer.
-pub(super) fn pointer(format: Format, hit: &Hit) -> String {
+pub(super) fn pointer(format: Format, pointer: &Pointer<'_>) -> String {
     match format {
-        Format::Text => text::pointer(hit),
-        Format::Markdown => markdown::pointer(hit),
-        Format::Json => json::pointer(hit) + ",",
-        Format::Xml => xml::pointer(hit),
-        Format::Compact => compact::pointer(hit),
+        Format::Text => text::pointer(pointer),
+        Format::Markdown => markdown::pointer(pointer),
+        Format::Json => json::pointer(pointer) + ",",
+        Format::Xml => xml::pointer(pointer),
+        Format::Compact => compact::pointer(pointer),
     }
+}
+
+/// Why there is no more than a pointer.
+fn sent_mark(pointer: &Pointer<'_>) -> &'static str {
+    if pointer.is_sent { " (already sent)" } else { "" }
 }
 
 /// The name; what has none is called by what it is.

@@ -54,32 +54,10 @@ async fn the_first_root_of_the_client_is_asked_about() {
     client.notify("notifications/roots/list_changed", json!({})).await;
     // Notifications are not answered: the server may be told of it after the next question.
     while !text(&client.call("symbol", json!({ "name": "fly_kite" })).await).starts_with("kite.py:1") {}
-    let named = ServeOptions { path: Some(there.tree()), ..here.options() };
+    let named = ServeOptions { folders: vec![there.tree()], ..here.options() };
     let (mut client, _) = Client::connect(named, Some(&here.tree())).await;
     let found = client.call("symbol", json!({ "name": "row_boat" })).await;
     assert!(text(&found).starts_with("pond.py:1"), "the command line names the folder: {found}");
-}
-
-#[tokio::test]
-async fn what_is_not_indexed_yet_is_said_so() {
-    let folder = Folder::with(&[KITE]);
-    let lock = workspace(&folder).repository().lock_writer().unwrap();
-    let options = ServeOptions { patience: Duration::from_millis(300), ..folder.options() };
-    let (mut client, _) = Client::connect(options, None).await;
-    for (tool, arguments) in [
-        ("symbol", json!({ "name": "fly_kite" })),
-        ("search", json!({ "query": "kite" })),
-        ("context", json!({ "task": "fly the kite" })),
-    ] {
-        let result = client.call(tool, arguments).await;
-        assert!(text(&result).starts_with("indexing this repository for the first time"), "{result}");
-        assert_ne!(result["isError"], true);
-        assert!(tool == "context" || result["structuredContent"]["partial"] == true, "{result}");
-    }
-    drop(lock);
-    while text(&client.call("symbol", json!({ "name": "fly_kite" })).await).starts_with("indexing") {}
-    let found = client.call("symbol", json!({ "name": "fly_kite" })).await;
-    assert!(text(&found).starts_with("kite.py:1"), "{found}");
 }
 
 #[tokio::test]
@@ -87,7 +65,7 @@ async fn an_answer_that_cannot_wait_says_what_changed_since() {
     let folder = Folder::with(&[KITE]);
     let options = ServeOptions { patience: Duration::from_millis(300), ..folder.options() };
     let (mut client, _) = Client::connect(options, None).await;
-    while text(&client.call("symbol", json!({ "name": "fly_kite" })).await).starts_with("indexing") {}
+    settle(&mut client).await;
     let _lock = workspace(&folder).repository().lock_writer().unwrap();
     folder.write("kite.py", "# Another line.\ndef fly_kite(wind):\n    return wind\n");
     let stale = client.call("symbol", json!({ "name": "fly_kite" })).await;
@@ -127,6 +105,12 @@ async fn noise_on_the_line_ends_nothing() {
     }
     let pong = client.ask("ping", json!({})).await;
     assert_eq!(pong["result"], json!({}), "{pong}");
+}
+
+/// Until the answer is from all files.
+async fn settle(client: &mut Client) {
+    while client.call("symbol", json!({ "name": "fly_kite" })).await["structuredContent"]["partial"] == true {
+    }
 }
 
 fn workspace(folder: &Folder) -> Workspace {

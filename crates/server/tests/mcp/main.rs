@@ -2,6 +2,10 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
+mod changes;
 mod client;
 mod conversation;
+mod first_call;
 mod freshness;
+mod memory;
+mod resources;

@@ -1,9 +1,8 @@
 //! An answer for models: each path once, no empty lines, no indentation that all lines share.
 
-use super::{clean, plain_ending, position, title};
+use super::{clean, plain_ending, position, sent_mark, title};
 use crate::context::block::Block;
-use crate::context::sheet::Sheet;
-use crate::search::Hit;
+use crate::context::sheet::{Pointer, Sheet};
 
 pub(super) fn sheet(sheet: &Sheet<'_>) -> String {
     let mut text: String = sheet.blocks.iter().map(block).collect();
@@ -33,23 +32,26 @@ fn dedented(text: &str) -> impl Iterator<Item = &str> {
 }
 
 /// Pointers into one file share its path.
-fn pointers(hits: &[&Hit]) -> String {
+fn pointers(pointers: &[Pointer<'_>]) -> String {
     let mut paths: Vec<&str> = Vec::new();
-    for hit in hits {
-        if !paths.contains(&hit.place.path.as_str()) {
-            paths.push(&hit.place.path);
+    for pointer in pointers {
+        if !paths.contains(&pointer.hit.place.path.as_str()) {
+            paths.push(&pointer.hit.place.path);
         }
     }
     let line = |path: &&str| {
-        let of_path = hits.iter().filter(|hit| hit.place.path == *path);
-        let named: Vec<String> = of_path.map(|hit| format!("{} {}", hit.place.line, title(hit))).collect();
+        let of_path = pointers.iter().filter(|pointer| pointer.hit.place.path == *path);
+        let name = |pointer: &Pointer<'_>| {
+            format!("{} {}{}", pointer.hit.place.line, title(pointer.hit), sent_mark(pointer))
+        };
+        let named: Vec<String> = of_path.map(name).collect();
         format!("{}:{}\n", if path.is_empty() { "-".to_owned() } else { clean(path) }, named.join(", "))
     };
     paths.iter().map(line).collect()
 }
 
-pub(super) fn pointer(hit: &Hit) -> String {
-    format!("{} {}\n", position(hit), title(hit))
+pub(super) fn pointer(pointer: &Pointer<'_>) -> String {
+    format!("{} {}{}\n", position(pointer.hit), title(pointer.hit), sent_mark(pointer))
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use super::form_name;
 use crate::context::block::{Block, Run};
-use crate::context::sheet::Sheet;
+use crate::context::sheet::{Pointer, Sheet};
 use crate::search::Hit;
 
 pub(super) fn sheet(sheet: &Sheet<'_>) -> String {
@@ -12,8 +12,8 @@ pub(super) fn sheet(sheet: &Sheet<'_>) -> String {
         array(sheet.changed.iter().map(|path| string(path))),
         sheet.changed_count(),
         array(sheet.blocks.iter().map(block)),
-        array(sheet.pointers.iter().map(|hit| pointer(hit))),
-        array(sheet.left_out.iter().map(|hit| pointer(hit))),
+        array(sheet.pointers.iter().map(pointer)),
+        array(sheet.left_out.iter().map(|hit| pointer(&Pointer::to(hit)))),
         sheet.left_out_count(),
     )
 }
@@ -44,9 +44,11 @@ fn run(run: &Run) -> String {
     format!("{{\"line\":{},\"end_line\":{},\"text\":{}}}", run.start, run.end, string(&run.text))
 }
 
-pub(super) fn pointer(hit: &Hit) -> String {
+pub(super) fn pointer(pointer: &Pointer<'_>) -> String {
+    let hit = pointer.hit;
+    let sent = if pointer.is_sent { ",\"sent\":true" } else { "" };
     format!(
-        "{{\"path\":{},\"line\":{},\"name\":{},\"kind\":\"{}\",\"score\":{}}}",
+        "{{\"path\":{},\"line\":{},\"name\":{},\"kind\":\"{}\",\"score\":{}{sent}}}",
         string(&hit.place.path),
         hit.place.line,
         string(&hit.place.name),

@@ -1,15 +1,14 @@
 //! An answer for pages: source in fences that nothing in it can close.
 
-use super::{clean, described, left_out, names, origin, percent, position};
+use super::{clean, described, left_out, names, origin, percent, position, sent_mark};
 use crate::context::block::Block;
-use crate::context::sheet::Sheet;
-use crate::search::Hit;
+use crate::context::sheet::{Pointer, Sheet};
 
 pub(super) fn sheet(sheet: &Sheet<'_>) -> String {
     let mut text: String = sheet.blocks.iter().map(block).collect();
     if !sheet.pointers.is_empty() {
         text.push_str("### See also\n\n");
-        text.extend(sheet.pointers.iter().map(|hit| pointer(hit)));
+        text.extend(sheet.pointers.iter().map(pointer));
         text.push('\n');
     }
     if let Some(line) = left_out(sheet) {
@@ -35,8 +34,9 @@ pub(super) fn block(block: &Block<'_>) -> String {
     text
 }
 
-pub(super) fn pointer(hit: &Hit) -> String {
-    format!("- {} {}\n", code(&position(hit)), code(&described(hit)))
+pub(super) fn pointer(pointer: &Pointer<'_>) -> String {
+    let hit = pointer.hit;
+    format!("- {} {}{}\n", code(&position(hit)), code(&described(hit)), sent_mark(pointer))
 }
 
 /// Longer than any row of back-ticks inside.

@@ -1,15 +1,14 @@
 //! An answer for people: a heading for each piece of source, the source as it stands in the file, then what is only pointed to.
 
-use super::{clean, described, names, percent, plain_ending, position};
+use super::{clean, described, names, percent, plain_ending, position, sent_mark};
 use crate::context::block::Block;
-use crate::context::sheet::Sheet;
-use crate::search::Hit;
+use crate::context::sheet::{Pointer, Sheet};
 
 pub(super) fn sheet(sheet: &Sheet<'_>) -> String {
     let mut text: String = sheet.blocks.iter().map(block).collect();
     if !sheet.pointers.is_empty() {
         text.push_str("see also:\n");
-        text.extend(sheet.pointers.iter().map(|hit| pointer(hit)));
+        text.extend(sheet.pointers.iter().map(pointer));
         text.push('\n');
     }
     text + &plain_ending(sheet)
@@ -30,6 +29,6 @@ pub(super) fn block(block: &Block<'_>) -> String {
     text
 }
 
-pub(super) fn pointer(hit: &Hit) -> String {
-    format!("  {}  {}\n", position(hit), described(hit))
+pub(super) fn pointer(pointer: &Pointer<'_>) -> String {
+    format!("  {}  {}{}\n", position(pointer.hit), described(pointer.hit), sent_mark(pointer))
 }

@@ -2,16 +2,16 @@
 
 use super::{form_name, percent};
 use crate::context::block::Block;
-use crate::context::sheet::Sheet;
+use crate::context::sheet::{Pointer, Sheet};
 use crate::search::Hit;
 
 pub(super) fn sheet(sheet: &Sheet<'_>) -> String {
     let mut text = format!("<context snapshot=\"{}\">\n", escaped(sheet.snapshot));
     text.extend(sheet.blocks.iter().map(block));
-    text.extend(sheet.pointers.iter().map(|hit| pointer(hit)));
+    text.extend(sheet.pointers.iter().map(pointer));
     if sheet.left_out_count() > 0 {
         text.push_str(&format!("<left-out count=\"{}\">\n", sheet.left_out_count()));
-        text.extend(sheet.left_out.iter().map(|hit| pointer(hit)));
+        text.extend(sheet.left_out.iter().map(|hit| pointer(&Pointer::to(hit))));
         text.push_str("</left-out>\n");
     }
     if sheet.changed_count() > 0 {
@@ -44,10 +44,11 @@ fn unit(hit: &Hit) -> String {
     format!("<unit name=\"{}\" kind=\"{kind}\" line=\"{}\"/>\n", escaped(&hit.place.name), hit.place.line)
 }
 
-pub(super) fn pointer(hit: &Hit) -> String {
-    let place = &hit.place;
+pub(super) fn pointer(pointer: &Pointer<'_>) -> String {
+    let place = &pointer.hit.place;
+    let sent = if pointer.is_sent { " sent=\"true\"" } else { "" };
     let (path, name, kind) = (escaped(&place.path), escaped(&place.name), place.kind.name());
-    format!("<pointer path=\"{path}\" line=\"{}\" name=\"{name}\" kind=\"{kind}\"/>\n", place.line)
+    format!("<pointer path=\"{path}\" line=\"{}\" name=\"{name}\" kind=\"{kind}\"{sent}/>\n", place.line)
 }
 
 /// XML has no way to write control characters and non-characters.

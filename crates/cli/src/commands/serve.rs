@@ -1,0 +1,49 @@
+//! `orient serve`
+
+use super::workspace;
+use crate::arguments::ServeArguments;
+use crate::environment;
+use crate::failure::{Failure, Outcome};
+use orienteer_engine::Location;
+use orienteer_server::{HttpOptions, ServeOptions, Stop, serve_http};
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+
+pub(crate) fn run(arguments: &ServeArguments) -> Result<Outcome, Failure> {
+    let folders = folders(&arguments.path)?;
+    let program = environment::program();
+    let options = ServeOptions::new(environment::cache_folder()?, folders[0].clone());
+    let http = HttpOptions {
+        token: token(arguments.token_file.as_deref())?,
+        hosts: arguments.allow_host.clone(),
+        origins: arguments.allow_origin.clone(),
+        ..HttpOptions::new(SocketAddr::new(arguments.host, arguments.port))
+    };
+    let stop = Stop::default();
+    let stopping = stop.clone();
+    // Without a handler a signal ends the program at once, and answers that were begun are lost.
+    let _ = ctrlc::set_handler(move || stopping.stop());
+    let about = folders.iter().map(|folder| folder.display().to_string()).collect::<Vec<_>>().join(", ");
+    let tell = |address| eprintln!("MCP for {about} at http://{address}/mcp; Ctrl-C ends it");
+    serve_http(ServeOptions { folders, program, ..options }, http, &stop, tell)?;
+    Ok(Outcome::Found)
+}
+
+/// Never empty.
+fn folders(named: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
+    if named.is_empty() {
+        return Ok(vec![workspace(None)?.root().to_owned()]);
+    }
+    named.iter().map(|path| Ok(Location::exact(path)?.root)).collect()
+}
+
+fn token(file: Option<&Path>) -> Result<Option<String>, Failure> {
+    let Some(file) = file else { return Ok(environment::token()) };
+    match std::fs::read_to_string(file) {
+        Ok(token) => Ok(Some(token.trim().to_owned())),
+        Err(error) => {
+            let message = format!("cannot read the token in {}: {error}", file.display());
+            Err(Failure::new(message, Some("check the path of --token-file")))
+        }
+    }
+}
