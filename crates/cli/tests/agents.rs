@@ -9,15 +9,17 @@ use program::{Program, Said};
 use std::io::Write;
 use std::process::Stdio;
 
+const PRAISED: &str = "shop/part_1/box_9.py";
+const READ: &str = "shop/part_1/box_7.py";
 const TASK: &[&str] = &["context", "monthly settlement of a record"];
 
 /// More units than are used, all with the word that the task shares with the code.
 fn shop() -> Program {
-    let program = Program::empty();
+    let program = Program::repository();
     for number in 0..12 {
         let text =
             format!("def keep_{number}(record):\n    \"\"\"Keeps a record.\"\"\"\n    return record\n");
-        program.write(&format!("shop/part_{}/keep_{number}.py", number % 2), &text);
+        program.write(&format!("shop/part_{}/box_{number}.py", number % 2), &text);
     }
     program
 }
@@ -37,11 +39,19 @@ fn observe(program: &Program, event: &str) -> Said {
     program.said(&child.wait_with_output().unwrap())
 }
 
-/// The first file of the shop that an answer has.
-fn first_path(program: &Program, arguments: &[&str]) -> String {
+/// How many files of an answer, in whichever form, have a better unit than this one.
+fn place(program: &Program, arguments: &[&str], path: &str) -> usize {
     let json = program.run(&[arguments, &["--format", "json"]].concat()).json();
-    let mut paths = json["items"].as_array().unwrap().iter().filter_map(|item| item["path"].as_str());
-    paths.find(|path| path.starts_with("shop/")).unwrap_or_else(|| panic!("{json}")).to_owned()
+    let list = |value: &serde_json::Value| value.as_array().cloned().unwrap_or_default();
+    let mut scored: Vec<(f64, String)> = Vec::new();
+    for item in list(&json["items"]).into_iter().chain(list(&json["pointers"])) {
+        let path = item["path"].as_str().unwrap_or_default().to_owned();
+        let units = list(&item["units"]).into_iter().filter_map(|unit| unit["score"].as_f64());
+        scored.extend(units.chain(item["score"].as_f64()).map(|score| (score, path.clone())));
+    }
+    let best = scored.iter().filter(|(_, other)| other == path).map(|(score, _)| *score).fold(0.0, f64::max);
+    assert!(best > 0.0, "{path} is in the answer");
+    scored.iter().filter(|(score, _)| *score > best).count()
 }
 
 #[test]
@@ -50,21 +60,23 @@ fn praise_moves_a_unit_up_until_its_folder_changes() {
     assert_eq!(program.run(&["learned"]).code, 1, "nothing was learned yet");
     let name = pack(&program, TASK);
     let said = program.run(&["feedback", &name, "--useful", "keep_9", "--not-useful", "keep_0"]);
-    assert_eq!((said.code, said.err.as_str()), (0, "noted for 4 units\n"));
-    assert_eq!(first_path(&program, TASK), "shop/part_1/keep_9.py");
-    assert_ne!(first_path(&program, &[TASK, &["--no-learned"]].concat()), "shop/part_1/keep_9.py");
+    assert_eq!((said.code, said.err.as_str()), (0, "noted for 2 units\n"));
+    let without = place(&program, &[TASK, &["--no-learned"]].concat(), PRAISED);
+    assert!(place(&program, TASK, PRAISED) < without, "from {without}");
 
     let learned = program.run(&["learned"]);
     assert_eq!(learned.code, 0);
-    assert!(learned.out.contains("shop/part_1/keep_9.py:1 keep_9"), "{}", learned.page());
+    assert!(learned.out.contains("+0.80  shop/part_1/box_9.py:1 keep_9"), "{}", learned.page());
     let export = program.run(&["learned", "--json"]).json();
-    assert_eq!((export["uses"].as_u64(), export["expired"].as_u64()), (Some(4), Some(0)));
+    assert_eq!((export["uses"].as_u64(), export["expired"].as_u64()), (Some(2), Some(0)));
     let why = program.run(&["why", TASK[1], "keep_9"]);
     assert!(why.out.contains("feedback "), "{}", why.page());
 
     program.write("shop/part_1/added.py", "def added():\n    return 1\n");
-    assert_ne!(first_path(&program, TASK), "shop/part_1/keep_9.py", "its package is another one now");
-    assert_eq!(program.run(&["learned", "--json"]).json()["expired"].as_u64(), Some(2));
+    program.run(&["index", "--quiet"]);
+    let learned = program.run(&["learned"]);
+    assert!(!learned.out.contains(PRAISED), "its package is another one now: {}", learned.page());
+    assert_eq!(program.run(&["learned", "--json"]).json()["expired"].as_u64(), Some(1));
 }
 
 #[test]
@@ -73,11 +85,12 @@ fn an_agent_tells_what_it_uses() {
     pack(&program, TASK);
     let tree = program.tree().display().to_string();
     let event = format!(
-        r#"{{"hook_event_name": "PostToolUse", "cwd": "{tree}", "tool_name": "Read", "tool_input": {{"file_path": "{tree}/shop/part_1/keep_7.py"}}}}"#
+        r#"{{"hook_event_name": "PostToolUse", "cwd": "{tree}", "tool_name": "Read", "tool_input": {{"file_path": "{tree}/shop/part_1/box_7.py"}}}}"#
     );
     let said = observe(&program, &event);
     assert_eq!((said.code, said.out.as_str(), said.err.as_str()), (0, "", ""), "a hook has nothing to say");
-    assert_eq!(first_path(&program, TASK), "shop/part_1/keep_7.py");
+    let without = place(&program, &[TASK, &["--no-learned"]].concat(), READ);
+    assert!(place(&program, TASK, READ) < without, "from {without}");
     let cursor = r#"{"hook_event_name": "beforeReadFile", "file_path": "/nowhere"}"#;
     assert_eq!(observe(&program, cursor).out, "{\"permission\":\"allow\"}\n");
     for other in [r#"{"hook_event_name": "Stop"}"#, r#"{"event": "read", "path": "app/store.py"}"#] {
@@ -86,7 +99,7 @@ fn an_agent_tells_what_it_uses() {
     assert_eq!(observe(&program, "nonsense").code, 1, "2 would stop the agent");
 
     let forgot = program.run(&["learned", "--forget", "shop/part_1"]);
-    assert_eq!((forgot.code, forgot.err.as_str()), (0, "forgot 2 uses\n"));
+    assert!(forgot.code == 0 && forgot.err.starts_with("forgot "), "{}", forgot.page());
     assert_eq!(program.run(&["learned", "--forget"]).code, 1);
 }
 
@@ -109,11 +122,12 @@ fn a_rebuild_keeps_what_was_learned() {
     let name = pack(&program, TASK);
     program.run(&["feedback", &name, "--useful", "keep_9"]);
     assert_eq!(program.run(&["index", "--force", "--quiet"]).code, 0);
-    assert_eq!(first_path(&program, TASK), "shop/part_1/keep_9.py");
+    let without = place(&program, &[TASK, &["--no-learned"]].concat(), PRAISED);
+    assert!(place(&program, TASK, PRAISED) < without, "from {without}");
 }
 
 fn set_up(program: &Program, arguments: &[&str]) -> Said {
-    let home = program.tree().parent().unwrap().join("account");
+    let home = program.tree().parent().unwrap().join("home");
     std::fs::create_dir_all(&home).unwrap();
     let mut command = program.command(arguments);
     command.env("HOME", home).env("PATH", "/nowhere");
@@ -241,7 +255,7 @@ fn of_a_user() {
         exit 0
         --- out
         --- /dev/null
-        +++ [folder]/account/.codex/config.toml
+        +++ [folder]/home/.codex/config.toml
         @@ -0,0 +1,3 @@
         +[mcp_servers.orient]
         +command = "/opt/orient"

@@ -10,7 +10,7 @@ fn check(program: &Program, arguments: &[&str], expected: Expect) {
     expected.assert_eq(&program.run(arguments).page());
 }
 
-const COMMANDS: [&str; 14] = [
+const COMMANDS: [&str; 19] = [
     "context",
     "why",
     "search",
@@ -20,6 +20,11 @@ const COMMANDS: [&str; 14] = [
     "impact",
     "watch",
     "mcp",
+    "feedback",
+    "observe",
+    "learned",
+    "setup",
+    "unsetup",
     "doctor",
     "eval",
     "clear",
@@ -43,6 +48,10 @@ fn index_says_what_it_did() {
               read 6, parsed 6; left out 0 secret, 0 binary and 0 whose name is no text; 0 problems
               snapshot [id]
             --- err
+            extract ...
+            resolve ...
+            history ...
+            commit ...
         "#]],
     );
     check(

@@ -55,7 +55,7 @@ impl Memory {
 
     /// How useless, if it was that.
     pub(crate) fn blame(&self, unit: UnitId) -> f32 {
-        (-self.feedback.get(&unit).copied().unwrap_or(0.0)).clamp(0.0, 1.0)
+        (0.0 - self.feedback.get(&unit).copied().unwrap_or(0.0)).clamp(0.0, 1.0)
     }
 
     pub(crate) fn recent(&self, unit: UnitId) -> f32 {

@@ -3,16 +3,19 @@
 use super::fields::{join, split};
 use super::mark::{Mark, Use};
 use crate::search::Hit;
+use orienteer_model::UnitKind;
 use std::collections::BTreeMap;
 
 const KIND: &str = "answer";
 
 /// A unit of an answer.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct GivenUnit {
     pub(crate) path: String,
     /// `Class.method`; empty for a fragment.
     pub(crate) name: String,
+    /// A module may be called like what stands first in it.
+    pub(crate) kind: UnitKind,
     pub(crate) first_line: u32,
     pub(crate) last_line: u32,
 }
@@ -36,6 +39,7 @@ impl GivenUnit {
         GivenUnit {
             path: hit.place.path.clone(),
             name: hit.place.name.clone(),
+            kind: hit.place.kind,
             first_line: hit.start_line,
             last_line: hit.place.end_line,
         }
@@ -90,7 +94,7 @@ impl GivenAnswer {
         fields.push(self.roots.len().to_string());
         fields.extend(self.roots.iter().flat_map(|(folder, root)| [folder.clone(), root.clone()]));
         for unit in &self.units {
-            fields.extend([unit.path.clone(), unit.name.clone()]);
+            fields.extend([unit.path.clone(), unit.name.clone(), (unit.kind as u8).to_string()]);
             fields.extend([unit.first_line.to_string(), unit.last_line.to_string()]);
         }
         join(fields)
@@ -108,13 +112,9 @@ impl GivenAnswer {
         }
         let mut units = Vec::new();
         while let Some(path) = fields.next() {
-            let (name, first, last) = (fields.next()?, fields.next()?, fields.next()?);
-            units.push(GivenUnit {
-                path,
-                name,
-                first_line: first.parse().ok()?,
-                last_line: last.parse().ok()?,
-            });
+            let (name, kind) = (fields.next()?, UnitKind::from_u8(fields.next()?.parse().ok()?)?);
+            let (first_line, last_line) = (fields.next()?.parse().ok()?, fields.next()?.parse().ok()?);
+            units.push(GivenUnit { path, name, kind, first_line, last_line });
         }
         Some(GivenAnswer { name, time, words, roots, units })
     }
@@ -128,6 +128,7 @@ mod tests {
         let unit = |path: &str, name: &str, first_line, last_line| GivenUnit {
             path: path.to_owned(),
             name: name.to_owned(),
+            kind: UnitKind::Function,
             first_line,
             last_line,
         };
@@ -150,7 +151,7 @@ mod tests {
         assert_eq!(GivenAnswer::decode(&answer().encode()), Some(answer()));
         let line = answer().encode();
         let fields = line.matches('\t').count();
-        for cut in 1..4 {
+        for cut in 1..5 {
             let short: Vec<&str> = line.split('\t').take(fields + 1 - cut).collect();
             assert_eq!(GivenAnswer::decode(&short.join("\t")), None, "{cut} fields less");
         }

@@ -168,9 +168,8 @@ impl Current<'_> {
             self.roots.extend(roots::of_folders(self.snapshot, std::iter::once(unit.path.as_str())));
         }
         let is_as_it_was = answer.roots.get(folder) == self.roots.get(folder);
-        let is_it = |record: &UnitRecord<'_>| {
-            record.span().start_line == unit.first_line && name_of(record) == unit.name
-        };
+        let is_it =
+            |record: &UnitRecord<'_>| record.span().start_line == unit.first_line && is_named(record, unit);
         is_as_it_was.then(|| find(self.snapshot, &unit.path, is_it)).flatten()
     }
 }
@@ -181,7 +180,11 @@ fn find(snapshot: &Snapshot, path: &str, is_it: impl Fn(&UnitRecord<'_>) -> bool
 }
 
 fn find_by_name(snapshot: &Snapshot, unit: &GivenUnit) -> Option<UnitId> {
-    find(snapshot, &unit.path, |record| !unit.name.is_empty() && name_of(record) == unit.name)
+    find(snapshot, &unit.path, |record| !unit.name.is_empty() && is_named(record, unit))
+}
+
+fn is_named(record: &UnitRecord<'_>, unit: &GivenUnit) -> bool {
+    name_of(record) == unit.name && record.kind() == unit.kind
 }
 
 fn name_of<'r>(record: &UnitRecord<'r>) -> &'r str {
