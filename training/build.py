@@ -57,9 +57,10 @@ def unpack_all(packages, data, evaluated):
 
 
 def units_program():
-    """The program that reads units with the product's own extraction."""
-    subprocess.run(["cargo", "build", "--release", "--quiet", "--package", "orienteer-training-units"], cwd=ROOT, check=True)
-    return ROOT / "target" / "release" / "orienteer-training-units"
+    """The program that reads units with the product's own extraction; cargo says where it put it, for the folder may be set from outside."""
+    command = ["cargo", "build", "--release", "--quiet", "--package", "orienteer-training-units", "--message-format", "json-render-diagnostics"]
+    lines = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout.splitlines()
+    return next(found for found in (json.loads(line).get("executable") for line in lines) if found)
 
 
 def read_units(packages, data):

@@ -39,13 +39,17 @@ def terms_of(texts, program):
     return [line.split() for line in answer.split("\n")[:len(texts)]]
 
 
+def bag(lists, vocabulary):
+    """One matrix row for each list of terms."""
+    terms = [term for found in lists for term in found]
+    owners = np.repeat(np.arange(len(lists)), [len(found) for found in lists])
+    return encode.weighted(*Encoder(terms, vocabulary)(owners, np.arange(len(terms))), (len(lists), len(vocabulary)))
+
+
 def vectors(lists, model):
     """A vector of length one for each list of terms; zeros where no term is known."""
     vocabulary, table, _, _ = model_file.decode(model)
-    terms = [term for found in lists for term in found]
-    owners = np.repeat(np.arange(len(lists)), [len(found) for found in lists])
-    matrix = encode.weighted(*Encoder(terms, vocabulary)(owners, np.arange(len(terms))), (len(lists), len(vocabulary)))
-    sums = matrix @ table
+    sums = bag(lists, vocabulary) @ table
     return sums / np.maximum(np.linalg.norm(sums, axis=1, keepdims=True), 1e-12)
 
 

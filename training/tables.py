@@ -1,5 +1,6 @@
 """The tables that `training/units` writes, mapped into memory, and ragged arrays over them."""
 
+from functools import cached_property
 from pathlib import Path
 
 import numpy as np
@@ -17,7 +18,7 @@ class Tables:
     """Units of many folders. A field of a unit is a slice of one long list of term numbers."""
 
     def __init__(self, folder):
-        folder = Path(folder)
+        self.folder = folder = Path(folder)
         self.tokens = np.memmap(folder / "tokens.u32", dtype=np.uint32, mode="r")
         rows = np.memmap(folder / "units.u32", dtype=np.uint32, mode="r").reshape(-1, len(FACTS) + len(FIELDS) + 1)
         self.facts = {name: np.asarray(rows[:, at]) for at, name in enumerate(FACTS)}
@@ -27,6 +28,11 @@ class Tables:
         self.terms = (folder / "terms.txt").read_text().splitlines()
         self.languages = (folder / "languages.txt").read_text().splitlines()
         self.files = (folder / "files.txt").read_text().splitlines()
+
+    @cached_property
+    def titles(self):
+        """Name and signature of every unit as they are written, for models that do not read terms."""
+        return (self.folder / "titles.txt").read_text().split("\n")
 
     def field(self, unit, name):
         """Term numbers of one field of one unit."""

@@ -3,16 +3,20 @@
 mod context;
 mod evaluation;
 mod filter;
+mod learning;
 mod search;
 mod serve;
+mod setup;
 mod similar;
 mod why;
 
 pub(crate) use context::*;
 pub(crate) use evaluation::*;
 pub(crate) use filter::*;
+pub(crate) use learning::*;
 pub(crate) use search::*;
 pub(crate) use serve::*;
+pub(crate) use setup::*;
 pub(crate) use similar::*;
 pub(crate) use why::*;
 
@@ -47,6 +51,11 @@ pub(crate) enum Command {
     Watch(WatchArguments),
     Mcp(McpArguments),
     Serve(ServeArguments),
+    Feedback(FeedbackArguments),
+    Observe(ObserveArguments),
+    Learned(LearnedArguments),
+    Setup(SetupArguments),
+    Unsetup(UnsetupArguments),
     Doctor(DoctorArguments),
     Eval(Box<EvalArguments>),
     Clear(ClearArguments),

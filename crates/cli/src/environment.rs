@@ -2,6 +2,7 @@
 
 use crate::failure::Failure;
 use etcetera::BaseStrategy;
+use orienteer_setup::Places;
 use std::ffi::OsStr;
 use std::path::PathBuf;
 
@@ -13,6 +14,46 @@ pub(crate) const TOKEN: &str = "ORIENT_TOKEN";
 pub(crate) const NO_COLOR: &str = "NO_COLOR";
 /// `dumb` is a terminal without colours.
 pub(crate) const TERM: &str = "TERM";
+
+/// Where Claude Code keeps its settings, instead of `~/.claude`.
+pub(crate) const CLAUDE_CONFIG_DIR: &str = "CLAUDE_CONFIG_DIR";
+/// Where Codex keeps its settings, instead of `~/.codex`.
+pub(crate) const CODEX_HOME: &str = "CODEX_HOME";
+/// Folders in which programs are looked for.
+pub(crate) const PATH: &str = "PATH";
+
+/// Where the agents of this user, and those who work on the tree at `project`, keep their configuration.
+pub(crate) fn agent_places(project: PathBuf) -> Result<Places, Failure> {
+    let unknown = |_| Failure::new("cannot tell where the user's home folder is", Some("set HOME"));
+    let strategy = etcetera::choose_base_strategy().map_err(unknown)?;
+    let home = strategy.home_dir().to_owned();
+    let applications = if cfg!(target_os = "macos") {
+        home.join("Library/Application Support")
+    } else {
+        strategy.config_dir()
+    };
+    let folder = |name: &str| std::env::var_os(name).filter(|folder| !folder.is_empty()).map(PathBuf::from);
+    Ok(Places {
+        config: strategy.config_dir(),
+        applications,
+        claude: folder(CLAUDE_CONFIG_DIR),
+        codex: folder(CODEX_HOME),
+        project,
+        home,
+    })
+}
+
+/// Seconds since 1970.
+pub(crate) fn seconds_now() -> u64 {
+    (orienteer_engine::nanoseconds_now().max(0) / 1_000_000_000) as u64
+}
+
+/// Whether a shell would find a program of this name.
+pub(crate) fn is_on_path(program: &str) -> bool {
+    let folders = std::env::var_os(PATH).unwrap_or_default();
+    let name = format!("{program}{}", std::env::consts::EXE_SUFFIX);
+    std::env::split_paths(&folders).any(|folder| folder.join(&name).is_file())
+}
 
 pub(crate) fn cache_folder() -> Result<PathBuf, Failure> {
     if let Some(folder) = std::env::var_os(CACHE_DIR).filter(|folder| !folder.is_empty()) {

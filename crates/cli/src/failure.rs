@@ -78,6 +78,12 @@ impl From<ServeError> for Failure {
     }
 }
 
+impl From<orienteer_setup::SetupError> for Failure {
+    fn from(error: orienteer_setup::SetupError) -> Failure {
+        Failure::new(error.to_string(), error.hint())
+    }
+}
+
 impl From<std::io::Error> for Failure {
     fn from(error: std::io::Error) -> Failure {
         let is_closed_pipe = error.kind() == std::io::ErrorKind::BrokenPipe;

@@ -1,5 +1,6 @@
 //! `orient similar`: units like one that is named, and nothing for a name that there is not.
 
+#[expect(dead_code, reason = "other tests need more of it")]
 mod program;
 
 use program::Program;

@@ -8,6 +8,10 @@ const SHORTEST_PIECE: usize = 3;
 /// Longer unknown terms are data.
 const LONGEST_CUT: usize = 64;
 
+fn has_characters(text: &str, least: usize) -> bool {
+    text.chars().nth(least - 1).is_some()
+}
+
 /// A model of static vectors.
 #[derive(Clone, Debug)]
 pub struct StaticModel<'a> {
@@ -46,33 +50,50 @@ impl<'a> StaticModel<'a> {
 
     /// Cuts from the left into the longest known terms; where none fits, one character is skipped.
     fn cut(&self, term: &str, rows: &mut Vec<u32>) {
-        let places: Vec<usize> = term.char_indices().map(|(at, _)| at).chain([term.len()]).collect();
-        let mut at = 0;
-        while at + SHORTEST_PIECE < places.len() {
-            let ends = (at + SHORTEST_PIECE..places.len()).rev();
-            let found =
-                ends.into_iter().find_map(|end| Some((end, self.row(term.get(places[at]..places[end])?)?)));
-            match found {
-                Some((end, row)) => {
+        let mut rest = term;
+        while !rest.is_empty() {
+            let piece = self.longest_start(rest.as_bytes());
+            let piece = piece.filter(|(length, _)| has_characters(&rest[..*length], SHORTEST_PIECE));
+            let next = match piece {
+                Some((length, row)) => {
                     rows.push(row);
-                    at = end;
+                    length
                 }
-                None => at += 1,
-            }
+                None => rest.chars().next().map_or(rest.len(), char::len_utf8),
+            };
+            rest = &rest[next..];
         }
     }
 
-    fn row(&self, term: &str) -> Option<u32> {
-        let (mut low, mut high) = (0, self.layout.rows);
-        while low < high {
-            let middle = (low + high) / 2;
-            match self.text(middle).cmp(term.as_bytes()) {
-                std::cmp::Ordering::Less => low = middle + 1,
-                std::cmp::Ordering::Equal => return Some(middle as u32),
-                std::cmp::Ordering::Greater => high = middle,
+    /// The longest term that `text` begins with, and its row. Of all terms up to `text` the last one is that term, or it shares with
+    /// `text` all that the term can be.
+    fn longest_start(&self, text: &[u8]) -> Option<(usize, u32)> {
+        let mut text = text;
+        while !text.is_empty() {
+            let row = self.first_after(text).checked_sub(1)?;
+            let known = self.text(row);
+            if text.starts_with(known) {
+                return (!known.is_empty()).then_some((known.len(), row as u32));
             }
+            let common = known.iter().zip(text).take_while(|(left, right)| left == right).count();
+            text = &text[..common];
         }
         None
+    }
+
+    /// Row of the first term that comes after `text`.
+    fn first_after(&self, text: &[u8]) -> usize {
+        let (mut low, mut high) = (0, self.layout.rows);
+        while low < high {
+            let middle = low.midpoint(high);
+            if self.text(middle) <= text { low = middle + 1 } else { high = middle }
+        }
+        low
+    }
+
+    fn row(&self, term: &str) -> Option<u32> {
+        let row = self.first_after(term.as_bytes()).checked_sub(1)?;
+        (self.text(row) == term.as_bytes()).then_some(row as u32)
     }
 
     fn text(&self, row: usize) -> &[u8] {

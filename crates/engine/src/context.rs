@@ -10,6 +10,7 @@ mod diff;
 mod files;
 mod fit;
 mod lines;
+mod prospect;
 mod rank;
 mod record;
 mod render;
@@ -26,7 +27,7 @@ use crate::search::{Filter, Hit, SearchFilter, SearchRequest, search_recorded};
 use crate::settings::Settings;
 use crate::trace::{Recorder, TracedStage};
 use crate::workspace::Workspace;
-use orienteer_search::{Form, Params};
+use orienteer_search::{Form, Memory, Params};
 use orienteer_storage::Snapshot;
 use std::borrow::Cow;
 
@@ -64,6 +65,8 @@ pub struct ContextRequest {
     pub sent: SentBodies,
     /// What the team says about its own code.
     pub settings: Settings,
+    /// What use has taught, as [`Workspace::memory`] has it.
+    pub memory: Memory,
     pub params: Params,
 }
 
@@ -77,6 +80,7 @@ impl ContextRequest {
             filter: SearchFilter::default(),
             sent: SentBodies::default(),
             settings: Settings::default(),
+            memory: Memory::nothing(),
             params: Params::default(),
         }
     }
@@ -111,6 +115,7 @@ impl ContextRequest {
             per_file: params.context_per_file as usize,
             filter: self.filter.clone(),
             settings: self.settings.clone(),
+            memory: self.memory.clone(),
             params,
             ..SearchRequest::new(self.task.clone())
         }
@@ -234,12 +239,15 @@ impl Workspace {
         ranked: Vec<Hit>,
         mut recorder: Option<&mut Recorder>,
     ) -> Result<(ContextAnswer, bool), EngineError> {
-        let paths = ranked.iter().map(|hit| hit.place.path.as_str()).filter(|path| !path.is_empty());
-        let sources = source::Sources::read(self.root(), &view.snapshot, paths);
+        let prospects = prospect::prospects(&ranked, &request.params);
+        let quotable = ranked.iter().zip(&prospects).filter(|(_, prospect)| prospect.is_quotable());
+        let paths: Vec<&str> =
+            quotable.map(|(hit, _)| hit.place.path.as_str()).filter(|path| !path.is_empty()).collect();
+        let sources = source::Sources::read(self.root(), &view.snapshot, &paths);
         if let Some(recorder) = recorder.as_deref_mut() {
-            recorder.read(ranked.len(), sources.count());
+            recorder.read(paths.len(), sources.count());
         }
-        let packed = fit::fit(&view.snapshot, &sources, &ranked, &changed(view), request)?;
+        let packed = fit::fit(&view.snapshot, &sources, &ranked, &prospects, &changed(view), request)?;
         if let Some(recorder) = recorder {
             recorder.packed(packed.packings(), packed.tokens(), request.budget);
         }

@@ -46,6 +46,10 @@ pub enum EngineError {
     IsAFolder { path: String },
     #[error(transparent)]
     Patch(#[from] crate::diff::PatchError),
+    #[error("there is no answer `{pack}` to speak of")]
+    NoSuchPack { pack: String },
+    #[error("`{name}` is not in the answer `{pack}`")]
+    NotInAnswer { name: String, pack: String },
     #[error("the two sides of `{range}` have no commit in common")]
     NoCommonCommit { range: String },
     #[error("cannot lock {}: {source}", path.display())]
@@ -110,6 +114,12 @@ impl EngineError {
             EngineError::TaskOfChange => Some("leave the task out, or --diff"),
             EngineError::IsAFolder { .. } => Some("name the files in it: --files FOLDER/*"),
             EngineError::Patch(error) => Some(error.hint()),
+            EngineError::NoSuchPack { .. } => {
+                Some("every answer says its own name; older ones are forgotten")
+            }
+            EngineError::NotInAnswer { .. } => {
+                Some("name units as the answer does: Class.method, or path:line")
+            }
             EngineError::TooManyWatches => Some(
                 "raise it: `sudo sysctl fs.inotify.max_user_watches=1048576`, or ignore folders in .orientignore",
             ),

@@ -13,6 +13,7 @@ mod glimpse;
 mod highlight;
 mod impact;
 mod index;
+mod learning;
 mod location;
 mod nearest;
 mod place;
@@ -43,12 +44,13 @@ pub use freshness::{Freshness, View};
 pub use glimpse::Glimpse;
 pub use impact::{Affected, Impact, ImpactOptions, TestFile, TestToRun};
 pub use index::{IndexOptions, nanoseconds_now};
+pub use learning::{Experience, Learned, LearnedUnit, LearnedWord, ToolUse, Use, memory_of, pack_name};
 pub use location::Location;
 pub use orienteer_indexing::{Changes, Progress, Report, Silent, Skipped, Stage, Timing};
 pub use orienteer_model::UnitKind;
 pub use orienteer_search::{
-    Concept, Factor, Finding, Form, Journey, Mechanism, Outcome, Parameter, Params, ParamsError, Part,
-    Reason, Refusal, SearchError, Stage as SearchStage, Standing, Step, Strategy, mechanisms,
+    Concept, Factor, Finding, Form, Journey, Mechanism, Memory, Outcome, Parameter, Params, ParamsError,
+    Part, Reason, Refusal, SearchError, Stage as SearchStage, Standing, Step, Strategy, mechanisms,
 };
 pub use orienteer_storage::Snapshot;
 pub use orienteer_text::{count_tokens, load_vocabulary};

@@ -7,7 +7,8 @@ use crate::trace::{Recorder, observer};
 use globset::{GlobBuilder, GlobSet, GlobSetBuilder};
 use orienteer_model::{LanguageId, UnitKind};
 use orienteer_search::{
-    Dense, Factor, Nearest, Params, Part, Prepared, Ranked, Request, SearchError, Strategy, understand,
+    Dense, Factor, Memory, Nearest, Params, Part, Prepared, Ranked, Request, SearchError, Strategy,
+    understand,
 };
 use orienteer_storage::{Snapshot, UnitRecord};
 
@@ -34,6 +35,8 @@ pub struct SearchRequest {
     pub filter: SearchFilter,
     /// What the team says about its own code.
     pub settings: Settings,
+    /// What use has taught, as [`Workspace::memory`](crate::Workspace::memory) has it.
+    pub memory: Memory,
     pub params: Params,
 }
 
@@ -47,6 +50,7 @@ impl SearchRequest {
             max_distance: None,
             filter: SearchFilter::default(),
             settings: Settings::default(),
+            memory: Memory::nothing(),
             params: Params::default(),
         }
     }
@@ -146,6 +150,7 @@ fn prepare_recorded(
         strategy: request.candidates,
         max_distance: request.max_distance,
         concepts: &request.settings.concepts,
+        memory: &request.memory,
         wanted: &wanted,
     };
     let observer = observer(recorder);

@@ -6,8 +6,8 @@ use crate::run::{Outcome, Settings};
 use crate::suite::{Case, SuiteKind};
 use crate::through::Through;
 use orienteer_engine::{
-    ContextAnswer, ContextRequest, EngineError, Form, Hit, PackedItem, PreparedContext, PreparedSearch,
-    SearchError, SearchRequest, UnitKind, prepare_context, prepare_search, search,
+    ContextAnswer, ContextRequest, EngineError, Form, Hit, Memory, PackedItem, PreparedContext,
+    PreparedSearch, SearchError, SearchRequest, UnitKind, prepare_context, prepare_search, search,
 };
 use std::collections::HashMap;
 use std::time::Instant;
@@ -31,6 +31,8 @@ pub(crate) struct Question<'a> {
     pub(crate) at: usize,
     pub(crate) case: &'a Case,
     pub(crate) tree: &'a Opened,
+    /// What was learned before it is asked.
+    pub(crate) memory: &'a Memory,
 }
 
 /// A question whose candidates were looked at.
@@ -123,6 +125,7 @@ impl Question<'_> {
         request.per_file = settings.per_file.unwrap_or(request.per_file);
         request.candidates = settings.candidates;
         request.params = settings.params.clone();
+        request.memory = self.memory.clone();
         request.filter.no_tests = self.kind == SuiteKind::Issues;
         request
     }
@@ -130,6 +133,7 @@ impl Question<'_> {
     fn context(&self, settings: &Settings) -> ContextRequest {
         let mut request = ContextRequest::new(self.case.query.as_str());
         request.params = settings.params.clone();
+        request.memory = self.memory.clone();
         if let Some(per_file) = settings.per_file {
             request.params.context_per_file = per_file as f32;
         }
@@ -173,7 +177,7 @@ impl Question<'_> {
         if root.is_empty() { hit.place.path.clone() } else { format!("{root}/{}", hit.place.path) }
     }
 
-    fn found(&self, hit: &Hit) -> Found {
+    pub(crate) fn found(&self, hit: &Hit) -> Found {
         let is_document = matches!(hit.place.kind, UnitKind::Section | UnitKind::Fragment);
         Found {
             path: self.path(hit),

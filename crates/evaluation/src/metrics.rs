@@ -55,7 +55,9 @@ pub fn main_figures(kind: SuiteKind) -> &'static [&'static str] {
 /// The figures that show what a mechanism is worth.
 pub(crate) fn ablated_figures(kind: SuiteKind) -> &'static [&'static str] {
     match kind {
-        SuiteKind::Symbols => &["p_at_10", "strict_p_at_10", "r_at_10"],
+        SuiteKind::Symbols => {
+            &["p_at_10", "strict_p_at_10", "r_at_10", "strict_r_at_50", "strict_ndcg_at_10"]
+        }
         _ => main_figures(kind),
     }
 }

@@ -5,7 +5,7 @@ use crate::ask::Question;
 use crate::checkout::{self, Checkout};
 use crate::error::EvaluationError;
 use crate::suite::{Case, Suite};
-use orienteer_engine::{Freshness, IndexOptions, Location, Progress, Stage, View, Workspace};
+use orienteer_engine::{Freshness, IndexOptions, Location, Memory, Progress, Stage, View, Workspace};
 use orienteer_storage::FORMAT_VERSION;
 use std::collections::BTreeMap;
 use std::path::{Component, Path, PathBuf};
@@ -110,6 +110,9 @@ pub(crate) struct Opened {
     pub(crate) view: View,
 }
 
+/// Of those who were never asked before.
+static NOTHING: Memory = Memory::nothing();
+
 /// Some trees by key.
 pub(crate) type Open = BTreeMap<String, Opened>;
 
@@ -160,7 +163,7 @@ impl Bench {
     pub(crate) fn question<'a>(&'a self, at: usize, open: &'a Open) -> Option<Question<'a>> {
         let case = self.suite.cases.get(at)?;
         let tree = open.get(&TreeName::of(case).key())?;
-        Some(Question { kind: self.suite.kind, at, case, tree })
+        Some(Question { kind: self.suite.kind, at, case, tree, memory: &NOTHING })
     }
 }
 

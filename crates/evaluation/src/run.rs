@@ -1,5 +1,6 @@
 //! Asks every case of a suite and collects what came of it. Prints nothing, keeps nothing.
 
+use crate::ask::Question;
 use crate::error::EvaluationError;
 use crate::measured::Questions;
 use crate::metrics::{Figures, Found};
@@ -107,6 +108,20 @@ impl Session {
         let mut outcomes = questions.weigh(&self.bench, &self.open, settings)?;
         outcomes.sort_by_key(|outcome| outcome.case);
         Ok(outcomes)
+    }
+
+    /// The questions by the tree that they are about, in the order of the suite.
+    pub(crate) fn trees(&self) -> Vec<Vec<Question<'_>>> {
+        let mut trees: Vec<Vec<Question<'_>>> = Vec::new();
+        for (ready, open) in self.bench.repositories.iter().zip(&self.open) {
+            for question in ready.cases.iter().filter_map(|at| self.bench.question(*at, open)) {
+                match trees.iter_mut().find(|tree| std::ptr::eq(tree[0].tree, question.tree)) {
+                    Some(tree) => tree.push(question),
+                    None => trees.push(vec![question]),
+                }
+            }
+        }
+        trees
     }
 
     /// Runs on the threads of the pool it is called in.

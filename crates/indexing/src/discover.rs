@@ -3,9 +3,11 @@
 use crate::error::IndexError;
 use crate::progress::Progress;
 use crate::secret::is_secret;
-use ignore::{DirEntry, WalkBuilder};
+use ignore::{DirEntry, WalkBuilder, WalkState};
 use rayon::iter::{IndexedParallelIterator, IntoParallelIterator, ParallelIterator};
+use std::num::NonZero;
 use std::path::{Path, PathBuf};
+use std::sync::mpsc;
 
 /// Folders that no ignore file names but nobody wrote.
 const PASSED_OVER: &[&str] = &[
@@ -25,6 +27,11 @@ const PASSED_OVER: &[&str] = &[
     ".cache",
     ".codegraph",
 ];
+
+/// More of them wait for each other.
+const MOST_THREADS: usize = 8;
+
+type Walked = Result<DirEntry, ignore::Error>;
 
 /// A file that may be indexed.
 #[derive(Clone, Debug)]
@@ -61,12 +68,11 @@ pub fn discover(root: &Path, progress: &dyn Progress) -> Result<Discovery, Index
     std::fs::read_dir(root).map_err(|source| IndexError::Folder { path: root.to_owned(), source })?;
     let mut discovery = Discovery::default();
     let mut seen = Vec::new();
-    for entry in walker(root) {
+    for entry in walked(root, progress) {
         match entry {
             Ok(entry) => seen.extend(discovery.take(root, entry)),
             Err(error) => discovery.refuse(root, &error),
         }
-        progress.advance(1);
     }
     discovery.look_at(seen);
     discovery.files.sort_unstable_by(|left, right| left.path.cmp(&right.path));
@@ -78,17 +84,33 @@ pub fn discover(root: &Path, progress: &dyn Progress) -> Result<Discovery, Index
 /// The folders that a walk goes through, the root among them: where files of the tree can come to be.
 pub fn folders(root: &Path) -> Vec<PathBuf> {
     let is_folder = |entry: &DirEntry| entry.file_type().is_some_and(|kind| kind.is_dir());
-    walker(root).flatten().filter(is_folder).map(DirEntry::into_path).collect()
+    walker(root).build().flatten().filter(is_folder).map(DirEntry::into_path).collect()
 }
 
-fn walker(root: &Path) -> ignore::Walk {
-    WalkBuilder::new(root)
+fn walker(root: &Path) -> WalkBuilder {
+    let mut walker = WalkBuilder::new(root);
+    walker
         .hidden(false)
         .require_git(false)
         .follow_links(false)
         .add_custom_ignore_filename(".orientignore")
-        .filter_entry(|entry| !is_passed_over(entry))
-        .build()
+        .filter_entry(|entry| !is_passed_over(entry));
+    walker
+}
+
+/// Everything that a walk comes by, in any order: folders are looked for ignore files on all cores.
+fn walked(root: &Path, progress: &dyn Progress) -> Vec<Walked> {
+    let threads = std::thread::available_parallelism().map_or(1, NonZero::get).min(MOST_THREADS);
+    let (sender, receiver) = mpsc::channel();
+    walker(root).threads(threads).build_parallel().run(|| {
+        let sender = sender.clone();
+        Box::new(move |entry| {
+            progress.advance(1);
+            if sender.send(entry).is_ok() { WalkState::Continue } else { WalkState::Quit }
+        })
+    });
+    drop(sender);
+    receiver.into_iter().collect()
 }
 
 fn is_passed_over(entry: &DirEntry) -> bool {

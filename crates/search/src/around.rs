@@ -4,6 +4,7 @@
 
 use crate::authority::authority;
 use crate::fuse::Candidate;
+use crate::memory::NOTHING;
 use crate::params::Params;
 use crate::pipeline::{Prepared, Request, Strategy};
 use crate::rank;
@@ -81,6 +82,7 @@ fn request<'a>(around: &'a Surroundings<'a>) -> Request<'a> {
         strategy: Strategy::Lexical,
         max_distance: None,
         concepts: &[],
+        memory: &NOTHING,
         wanted: around.wanted,
     }
 }

@@ -168,6 +168,37 @@ parameters! {
     /// Most units of each of the channels of classes.
     concepts_most: 40.0 in 0.0..=1000.0,
 
+    /// Units that were useful when words of the question were said; with 0 nothing that was learned says anything.
+    channel_learned: 1.0 in 0.0..=5.0,
+    /// Most units of that channel.
+    learned_most: 40.0 in 0.0..=1000.0,
+    /// A smaller share of the question than this brings no unit by itself.
+    learned_least: 0.1 in 0.0..=1.0,
+    /// Words of one task that can be learned, the weightiest first.
+    vocabulary_words: 16.0 in 0.0..=512.0,
+    /// Tasks in which a word led to a unit before it stands for it.
+    vocabulary_least: 2.0 in 1.0..=100.0,
+    /// How surely it does then.
+    vocabulary_least_weight: 0.3 in 0.0..=1.0,
+    /// Tasks after which it is as sure as it can be.
+    vocabulary_most: 10.0 in 1.0..=1000.0,
+    /// How surely it does then.
+    vocabulary_most_weight: 0.8 in 0.0..=1.0,
+    /// Power of the share of times that a unit was used of those that it was shown for a word: chance is not consistent.
+    vocabulary_consistency: 2.0 in 0.0..=10.0,
+    /// How many uses by an agent a user's own word counts.
+    feedback_explicit: 4.0 in 0.0..=100.0,
+    /// How much a unit that was shown before one that was used, and was not used itself, counts against itself.
+    feedback_ignored: 0.25 in 0.0..=1.0,
+    /// Uses that are still missing before a unit is taken to be useful: what was used once may have been used by chance.
+    feedback_doubt: 1.0 in 0.0..=100.0,
+    /// Seconds after which a use counts half.
+    session_half_life: 180.0 in 1.0..=86400.0,
+    /// Most that the uses of one unit can count together, where one counts 1.
+    session_cap: 2.0 in 0.1..=100.0,
+    /// Uses that count less are forgotten.
+    session_least: 0.01 in 0.0..=1.0,
+
     /// Feature: the unit's own text.
     own: 0.65 in 0.0..=5.0,
     /// The same where a context is asked for: its units need not all speak of the task themselves.
@@ -252,6 +283,14 @@ parameters! {
     team_concept: 3.0 in 0.0..=5.0,
     /// Feature: the code around it calls it by words of the question.
     alias: 0.1 in 0.0..=5.0,
+    /// Feature: share of the task's words that stand for it because it was useful when they were said.
+    learned: 1.0 in 0.0..=5.0,
+    /// Feature: how useful it was found to be, whatever the task.
+    feedback: 0.25 in 0.0..=5.0,
+    /// Feature: how useless. A unit that was not used may still be right.
+    refused: -0.05 in -5.0..=0.0,
+    /// Feature: how much it was used in the last minutes.
+    session: 0.2 in 0.0..=5.0,
     /// Feature: the answer begins with it, as with the units of a change or of given files. Outweighs all that nearness adds.
     origin: 3.0 in 0.0..=10.0,
     /// Feature: how surely it depends on what the answer begins with.
@@ -346,8 +385,8 @@ parameters! {
     /// The same of whoever uses the name of a unit that is gone, where nothing else is known to have that name.
     around_gone: 0.9 in 0.0..=1.0,
 
-    /// Candidates among which seeds are chosen.
-    seed_candidates: 40.0 in 1.0..=1000.0,
+    /// Candidates among which seeds are chosen: more than become seeds in any graph, so that folders and kinds have a say.
+    seed_candidates: 45.0 in 1.0..=1000.0,
     /// Fewer candidates by words than this and the nearest by vector become seeds; 0 means never.
     seed_gap: 5.0 in 0.0..=100.0,
     /// How many of them.
@@ -533,32 +572,4 @@ impl Params {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_default_is_in_its_range() {
-        let mut params = Params::default();
-        for parameter in Params::default().all() {
-            assert_eq!(params.set(parameter.name, parameter.value), Ok(()), "{}", parameter.name);
-            assert!(!parameter.doc.is_empty());
-        }
-    }
-
-    #[test]
-    fn settings_are_checked() {
-        let mut params = Params::default();
-        assert!(matches!(params.set("nonsense", 1.0), Err(ParamsError::Unknown { .. })));
-        assert!(matches!(params.set("b", 7.0), Err(ParamsError::OutOfRange { name: "b", .. })));
-        assert!(matches!(params.set("b", f32::NAN), Err(ParamsError::OutOfRange { .. })));
-    }
-
-    #[test]
-    fn the_fingerprint_tells_settings_apart() {
-        let mut params = Params::default();
-        let before = params.fingerprint();
-        assert_eq!(before, Params::default().fingerprint());
-        params.set("k1", 1.25).unwrap();
-        assert_ne!(before, params.fingerprint());
-    }
-}
+mod tests;

@@ -3,6 +3,7 @@
 use crate::diversify::diversify;
 use crate::error::SearchError;
 use crate::fuse::fuse;
+use crate::memory::Memory;
 use crate::params::Params;
 use crate::rank::{self, Measured, Ranked};
 use crate::recall::concepts::Concept;
@@ -38,6 +39,8 @@ pub struct Request<'a> {
     pub max_distance: Option<f32>,
     /// Classes that a team adds to the built-in ones.
     pub concepts: &'a [Concept],
+    /// What use has taught.
+    pub memory: &'a Memory,
     /// Which units may be found at all.
     pub wanted: &'a (dyn Fn(&UnitRecord<'_>) -> bool + Sync),
 }

@@ -100,6 +100,9 @@ pub(crate) fn measure(
             authority: spread.of_seed(candidate.unit).authority,
             hub: spread.of_seed(candidate.unit).hub,
             infrastructure: spread.infrastructure(candidate.unit),
+            feedback: request.memory.praise(candidate.unit),
+            refused: request.memory.blame(candidate.unit),
+            session: request.memory.recent(candidate.unit),
             ..features::of(snapshot, &unit, recalled, &mut question, &mut files)
         };
         let is_asked_for = features.definition >= 1.0;

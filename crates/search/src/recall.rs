@@ -5,6 +5,7 @@ pub(crate) mod dense;
 mod directories;
 mod docs;
 pub(crate) mod history;
+pub(crate) mod learned;
 pub(crate) mod lexical;
 mod names;
 pub(crate) mod nearest;
@@ -17,6 +18,7 @@ use crate::understand::Intent;
 use concepts::{Asked, Concepts};
 use dense::{Dense, Distances};
 use history::Told;
+use learned::Learned;
 use lexical::Text;
 use orienteer_model::UnitId;
 use orienteer_storage::Snapshot;
@@ -55,6 +57,7 @@ pub(crate) struct Recalled {
     pub(crate) distances: Distances,
     pub(crate) concepts: Concepts,
     pub(crate) told: Told,
+    pub(crate) learned: Learned,
     /// Why the vectors say nothing, where they should have.
     pub(crate) missing: Option<SearchError>,
 }
@@ -69,6 +72,7 @@ impl Recalled {
             distances: Distances::default(),
             concepts: Concepts::default(),
             told: Told::default(),
+            learned: Learned::default(),
             missing: None,
         }
     }
@@ -86,6 +90,7 @@ pub(crate) fn recall(
     let (mut channels, mut directories) = (Vec::new(), Vec::new());
     let mut concepts = Concepts::default();
     let told = history::told(snapshot, intent, params);
+    let learned = learned::learned(snapshot, request.memory, intent, params);
     if request.strategy != Strategy::Vector {
         let wanted = |unit: UnitId| snapshot.unit(unit).is_some_and(|unit| (request.wanted)(&unit));
         let by_text = text.best_units(params.pool as usize, &wanted);
@@ -106,6 +111,10 @@ pub(crate) fn recall(
         let (query, classes) = (request.query, request.concepts);
         let asked = Asked { snapshot, query, classes, text: &text, wanted: &wanted, params };
         concepts = concepts::meant(&asked, &mut channels);
+        if !request.memory.words.is_empty() && params.channel_learned > 0.0 {
+            let proven = learned.best(&wanted, params);
+            channels.push(Channel::new("learned", params.channel_learned, proven));
+        }
         if params.channel_history > 0.0 && params.history_commits >= 1.0 {
             let spoken = told.best(snapshot, &text, params, &wanted);
             channels.push(Channel::new("history", params.channel_history, spoken));
@@ -124,5 +133,5 @@ pub(crate) fn recall(
         },
         None => Distances::default(),
     };
-    Ok(Recalled { channels, directories, text, distances, concepts, told, missing })
+    Ok(Recalled { channels, directories, text, distances, concepts, told, learned, missing })
 }

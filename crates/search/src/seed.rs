@@ -62,11 +62,11 @@ pub(crate) fn seed(
     let noise = Noise::new(snapshot, intent);
     let mut seeds = fused(candidates, params);
     fill_gap(&mut seeds, recalled, candidates, params);
-    implementors::join(snapshot, &recalled.text, &mut seeds, params);
     noise.lower(&mut seeds, params);
     focus::focus(snapshot, &mut seeds, params);
     prefer_types(snapshot, &mut seeds, params);
     seeds.truncate(count);
+    implementors::join(snapshot, &recalled.text, &mut seeds, &noise, params);
     add_directories(&mut seeds, recalled, &noise, params);
     seeds
 }
@@ -118,8 +118,7 @@ fn add_directories(seeds: &mut Vec<Seed>, recalled: &Recalled, noise: &Noise<'_>
         return;
     }
     for unit in recalled.directories.iter().copied() {
-        let is_left_out = params.seed_noise <= 0.0 && noise.has(unit);
-        if !is_left_out && seeds.iter().all(|seed| seed.unit != unit) {
+        if !noise.is_left_out(unit, params) && seeds.iter().all(|seed| seed.unit != unit) {
             seeds.push(Seed { unit, weight, origin: Origin::Directory });
         }
     }

@@ -27,6 +27,8 @@ pub struct QueryTerm {
     pub weight: f32,
     /// It stands in the question; others were made from what stands there.
     pub is_written: bool,
+    /// It stands there and says what is meant rather than what is to be done.
+    pub is_telling: bool,
 }
 
 /// A name as it is written in code, `Class.method` in its parts.
@@ -98,6 +100,12 @@ pub fn understand(query: &str, params: &Params) -> Intent {
         intent.wanted = vocabulary::wanted(title.text);
     }
     intent
+}
+
+/// Words of a task that can come to stand for code, in the form of the index.
+pub fn learnable_words(query: &str, params: &Params) -> Vec<String> {
+    let intent = understand(query, params);
+    crate::recall::learned::learnable(&intent, params).map(str::to_owned).collect()
 }
 
 /// What people wrote as text, line by line: no code and no stack trace. Of a long question only the beginning.

@@ -180,6 +180,28 @@ fn implementors_of_an_interface_are_walked_from() {
 }
 
 #[test]
+fn implementors_need_no_place_among_the_seeds() {
+    let class = |header: &str, doc: &str| format!("class {header}:\n    \"\"\"{doc}\"\"\"\n\n\n");
+    let pickers: String =
+        (0..8).map(|number| function(&format!("pick_{number}"), "Of the orchard.")).collect();
+    let parts: String = (0..6).map(|number| function(&format!("part_{number}"), "A part.")).collect();
+    let files = [
+        ("a/picker.py", class("Picker(Protocol)", "Of the orchard, the whole orchard.") + &pickers),
+        ("b/ladder.py", class("Ladder(Picker)", "High.")),
+        ("c/parts.py", parts),
+    ];
+    let mut edges: Vec<(&str, EdgeKind, &str)> =
+        ["part_0", "part_1", "part_2", "part_3"].map(|part| (part, EdgeKind::Calls, "Picker")).to_vec();
+    edges.push(("Ladder", EdgeKind::Extends, "Picker"));
+    let index = index(&files, &edges);
+    let few = |implementors| [("seed_implementors", implementors), ("seed_focus", 1.0), ("walk_seeds", 4.0)];
+    let with = ask(&index, None, "the orchard", &few(5.0));
+    let without = ask(&index, None, "the orchard", &few(0.0));
+    let is_before = |names: &[String]| place(names, "Ladder") < place(names, "part_0");
+    assert!(is_before(&with) && !is_before(&without), "{with:?} {without:?}");
+}
+
+#[test]
 fn nobody_walks_from_noise_unless_it_is_named() {
     let class = |name: &str| format!("class {name}:\n    \"\"\"Of the orchard.\"\"\"\n\n\n");
     let noisy = [

@@ -92,6 +92,15 @@ impl Disk {
         output.finish()
     }
 
+    /// Adds bytes to the end of a file, all at once. They need not be on the disk when this returns.
+    pub(crate) fn append(&self, path: &Path, bytes: &[u8]) -> Result<()> {
+        let append = || {
+            let mut file = File::options().create(true).append(true).open(path)?;
+            file.write_all(bytes)
+        };
+        self.before(Operation::Write, path).and_then(|()| append()).map_err(Error::io("append to", path))
+    }
+
     pub(crate) fn sync_folder(&self, path: &Path) -> Result<()> {
         self.before(Operation::Sync, path).and_then(|()| sync_folder(path)).map_err(Error::io("sync", path))
     }
@@ -189,6 +198,21 @@ impl Seek for Stepped {
     fn seek(&mut self, position: SeekFrom) -> io::Result<u64> {
         self.file.seek(position)
     }
+}
+
+/// The end of a file; none where it is empty or not there.
+pub(crate) fn last_byte(path: &Path) -> Result<Option<u8>> {
+    let mut file = match File::open(path) {
+        Ok(file) => file,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+        Err(error) => return Err(Error::io("open", path)(error)),
+    };
+    let mut last = [0];
+    let is_there = file.seek(SeekFrom::End(-1)).is_ok();
+    if is_there {
+        file.read_exact(&mut last).map_err(Error::io("read", path))?;
+    }
+    Ok(is_there.then_some(last[0]))
 }
 
 /// Reads a small file whole; none where there is no such file.

@@ -9,6 +9,7 @@
 //!   facts/<hash>.pack     facts of files by key, shared by worktrees
 //!   history/<hash>.pack   facts of commits by id
 //!   answers/<key>         answers that were given before; losing them costs time
+//!   learned/              lines about what was returned and what of it was used; a rebuild keeps them
 //!   trees/<worktree key>/
 //!     current             one line: the current snapshot and the one before; publishing is the rename of this file
 //!     stat                what the file system said of each file; losing it costs reading them again
@@ -24,6 +25,7 @@ mod facts;
 mod garbage;
 mod graph;
 mod history;
+mod journal;
 mod key;
 mod lexical;
 mod lock;
@@ -46,6 +48,7 @@ pub use error::{Error, Result};
 pub use facts::{FactsStore, FactsWriter, decode_facts, encode_facts};
 pub use graph::Graph;
 pub use history::{Commit, CommitInput, History, Touch};
+pub use journal::{Journal, Lines};
 pub use key::Key;
 pub use lexical::{
     Embed, FIELDS, Field, Lexical, LexicalPlan, Posting, Postings, RowCount, Segment, SegmentBuilder, Term,

@@ -4,6 +4,7 @@ use crate::answers::{AnswerLimits, Answers};
 use crate::disk::{names_in, read_small};
 use crate::error::{Error, Result};
 use crate::facts::FactsStore;
+use crate::journal::Journal;
 use crate::lock::{FACTS, HISTORY, TREES, WriterLock};
 use crate::pack::Packs;
 use crate::snapshot::Snapshot;
@@ -64,6 +65,11 @@ impl Repository {
     /// Answers that were given before.
     pub fn answers(&self, limits: AnswerLimits) -> Answers {
         Answers::new(&self.root, limits)
+    }
+
+    /// Lines that outlive snapshots, by a name that is one file's.
+    pub fn journal(&self, name: &'static str) -> Journal {
+        Journal::new(&self.root, name)
     }
 
     /// Removes the whole index, the lock last.

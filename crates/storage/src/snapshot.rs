@@ -123,6 +123,11 @@ impl Snapshot {
         self.parts.records.names()
     }
 
+    /// The same, of those whose bytes pass a test. What is damaged may pass it, as an empty name.
+    pub fn names_where(&self, is_wanted: impl Fn(&[u8]) -> bool) -> impl Iterator<Item = &str> {
+        self.parts.records.names_where(is_wanted)
+    }
+
     /// The same, of those that begin with `prefix`, whatever the case of its letters.
     pub fn names_with_prefix(&self, prefix: &str) -> impl Iterator<Item = &str> {
         self.parts.records.names_with_prefix(prefix)

@@ -12,5 +12,5 @@ mod words;
 pub use parts::{Parts, parts};
 pub use stop_words::{is_function_word, is_stop_word};
 pub use terms::Tokenizer;
-pub use tokens::{count_tokens, count_tokens_within, load_vocabulary};
+pub use tokens::{TokenCounter, count_tokens, load_vocabulary};
 pub use words::{Word, Words, words};

@@ -57,6 +57,12 @@ impl<'a> Record<'a> {
         }
     }
 
+    /// Name and signature as they are written, on one line.
+    pub(crate) fn title(&self) -> String {
+        let words: Vec<&str> = [self.name, self.signature].iter().flat_map(|text| text.split_whitespace()).collect();
+        words.join(" ")
+    }
+
     /// Appends all terms; returns where each field ends.
     pub(crate) fn terms(&self, terms: &mut Terms, output: &mut Vec<u32>) -> [u32; FIELDS] {
         let texts: [&str; FIELDS] = [

@@ -13,6 +13,7 @@ pub(crate) struct Tables {
     out: PathBuf,
     units: BufWriter<File>,
     tokens: BufWriter<File>,
+    titles: BufWriter<File>,
     files: BufWriter<File>,
     pub(crate) unit_count: u32,
     pub(crate) token_count: u32,
@@ -27,6 +28,7 @@ impl Tables {
             out: out.to_owned(),
             units: open("units.u32")?,
             tokens: open("tokens.u32")?,
+            titles: open("titles.txt")?,
             files: open("files.txt")?,
             unit_count: 0,
             token_count: 0,
@@ -38,6 +40,11 @@ impl Tables {
         writeln!(self.files, "{}", path.replace(['\n', '\r'], " "))?;
         self.file_count += 1;
         Ok(self.file_count - 1)
+    }
+
+    /// The line that other models read in the place of the terms of a unit's name and signature; one for every unit, in their order.
+    pub(crate) fn title(&mut self, title: &str) -> Result<()> {
+        writeln!(self.titles, "{title}")
     }
 
     /// Writes a unit: its facts, then the place in the tokens before the first field and after each.
@@ -58,6 +65,7 @@ impl Tables {
     pub(crate) fn finish(mut self, terms: &[String]) -> Result<()> {
         self.units.flush()?;
         self.tokens.flush()?;
+        self.titles.flush()?;
         self.files.flush()?;
         self.lines("terms.txt", terms.iter().map(String::as_str))?;
         self.lines("languages.txt", orienteer_languages::all().map(|language| language.name.as_str()))

@@ -53,6 +53,9 @@ pub(crate) struct ContextArguments {
     /// Print what each stage took in, gave out and how long it took, on standard error; the answer stays the same.
     #[arg(long, conflicts_with = "files")]
     pub trace: bool,
+    /// Answer as if nothing had been learned from use, and learn nothing from this.
+    #[arg(long)]
+    pub no_learned: bool,
     /// Neither answer from the cache nor keep the answer in it.
     #[arg(long)]
     pub no_cache: bool,

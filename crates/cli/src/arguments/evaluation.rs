@@ -28,6 +28,7 @@ pub(crate) enum EvalCommand {
     Compare(EvalCompareArguments),
     Ablate(EvalAblateArguments),
     Fit(EvalFitArguments),
+    Learn(EvalLearnArguments),
 }
 
 #[derive(Args, Debug)]
@@ -126,6 +127,22 @@ pub(crate) struct EvalAblateArguments {
     #[command(flatten)]
     pub ground: EvalGround,
     /// Also write the table, as Markdown.
+    #[arg(long, value_name = "FILE.md")]
+    pub write: Option<PathBuf>,
+}
+
+/// Show what learning from use is worth: a simulated user over some rounds, and one who uses things at random.
+///
+/// Half of the questions about a tree are asked and learned from, the other half only asked.
+#[derive(Args, Debug)]
+pub(crate) struct EvalLearnArguments {
+    #[arg(value_name = "SUITE.jsonl", required = true)]
+    pub suites: Vec<PathBuf>,
+    #[command(flatten)]
+    pub ground: EvalGround,
+    #[arg(long, default_value_t = 5, value_name = "N")]
+    pub rounds: usize,
+    /// Also write the tables, as Markdown.
     #[arg(long, value_name = "FILE.md")]
     pub write: Option<PathBuf>,
 }

@@ -3,7 +3,7 @@
 use super::change::{change, print_gone};
 use super::{stages, workspace};
 use crate::arguments::ContextArguments;
-use crate::environment::program;
+use crate::environment::{program, seconds_now};
 use crate::failure::{Failure, Outcome};
 use crate::progress::Watcher;
 use orienteer_engine::{
@@ -20,17 +20,29 @@ pub(crate) fn run(arguments: &ContextArguments) -> Result<Outcome, Failure> {
     if let Subject::Change(change) = &request.subject {
         workspace.check_change(change)?;
     }
-    // Files are looked at meanwhile.
-    std::thread::spawn(orienteer_engine::load_vocabulary);
+    let cache = PackCache::new(program()).on_disk(&workspace);
+    let asks_cache = !arguments.trace && !arguments.no_cache;
+    if !(asks_cache && workspace.is_likely_cached(&request, &cache)) {
+        // Files are looked at meanwhile.
+        std::thread::spawn(orienteer_engine::load_vocabulary);
+    }
     let watcher = Watcher::new(false);
     let view = workspace.view(&watcher);
     watcher.finish();
-    let answer = answer(&workspace, &view?, &request, arguments)?;
+    let view = view?;
+    let now = seconds_now();
+    if !arguments.no_learned {
+        // What cannot be read was not learned.
+        request.memory = workspace.memory(&view.snapshot, &request.params, now).unwrap_or_default();
+    }
+    let answer = answer(&workspace, &view, &request, arguments, &cache)?;
     // Programs want an object also where it is empty; people have nothing to read in it.
     if !answer.items.is_empty() || matches!(request.format, Format::Json | Format::Xml) {
         std::io::stdout().lock().write_all(answer.text.as_bytes())?;
     }
-    Ok(close(&answer, request.budget))
+    let is_remembered = !arguments.no_learned && !answer.items.is_empty();
+    let name = is_remembered.then(|| workspace.remember_context(&view.snapshot, &request, &answer, now).ok());
+    Ok(close(&answer, request.budget, name.flatten()))
 }
 
 fn answer(
@@ -38,6 +50,7 @@ fn answer(
     view: &View,
     request: &ContextRequest,
     arguments: &ContextArguments,
+    cache: &PackCache,
 ) -> Result<ContextAnswer, EngineError> {
     if arguments.trace {
         let (answer, traced) = workspace.context_traced(view, request)?;
@@ -47,15 +60,17 @@ fn answer(
     if arguments.no_cache {
         return workspace.context(view, request);
     }
-    workspace.cached_context(view, request, &PackCache::new(program()).on_disk(workspace))
+    workspace.cached_context(view, request, cache)
 }
 
-fn close(answer: &ContextAnswer, budget: usize) -> Outcome {
+/// The name is what the answer can be spoken of by.
+fn close(answer: &ContextAnswer, budget: usize, name: Option<String>) -> Outcome {
     if let Some(diff) = &answer.diff {
         print_gone(diff);
     }
     if !answer.items.is_empty() {
-        eprintln!("{} of {budget} tokens", answer.tokens);
+        let name = name.map(|name| format!(", answer {name}")).unwrap_or_default();
+        eprintln!("{} of {budget} tokens{name}", answer.tokens);
         return Outcome::Found;
     }
     let is_unchanged = answer.diff.as_ref().is_some_and(orienteer_engine::Diff::is_empty);

@@ -4,6 +4,7 @@ mod ablate;
 mod compare;
 mod fit;
 mod ground;
+mod learn;
 
 use crate::arguments::{EvalArguments, EvalCommand, EvalRunArguments};
 use crate::failure::{Failure, Outcome};
@@ -23,6 +24,7 @@ pub(super) fn run(arguments: &EvalArguments) -> Result<Outcome, Failure> {
         Some(EvalCommand::Compare(arguments)) => compare::run(arguments),
         Some(EvalCommand::Ablate(arguments)) => ablate::run(arguments),
         Some(EvalCommand::Fit(arguments)) => fit::run(arguments),
+        Some(EvalCommand::Learn(arguments)) => learn::run(arguments),
     }
 }
 

@@ -7,13 +7,17 @@ mod completions;
 mod context;
 mod doctor;
 mod eval;
+mod feedback;
 mod impact;
 mod index;
+mod learned;
 mod man;
 mod mcp;
+mod observe;
 mod score;
 mod search;
 mod serve;
+mod setup;
 mod similar;
 mod stages;
 mod status;
@@ -44,6 +48,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Outcome, Failure> {
         Command::Watch(arguments) => watch::run(arguments),
         Command::Mcp(arguments) => mcp::run(arguments),
         Command::Serve(arguments) => serve::run(arguments),
+        Command::Feedback(arguments) => feedback::run(arguments),
+        Command::Observe(arguments) => observe::run(arguments),
+        Command::Learned(arguments) => learned::run(arguments),
+        Command::Setup(arguments) => setup::run(arguments),
+        Command::Unsetup(arguments) => setup::undo(arguments),
         Command::Doctor(arguments) => doctor::run(arguments),
         Command::Eval(arguments) => eval::run(arguments),
         Command::Clear(arguments) => clear::run(arguments),

@@ -7,6 +7,7 @@ use super::answer::{close, refuse};
 use super::context::read_task;
 use super::workspace;
 use crate::arguments::WhyArguments;
+use crate::environment::seconds_now;
 use crate::failure::{Failure, Outcome};
 use crate::progress::Watcher;
 use crate::standpoint::in_tree;
@@ -23,6 +24,8 @@ pub(crate) fn run(arguments: &WhyArguments) -> Result<Outcome, Failure> {
     let view = workspace.view(&watcher);
     watcher.finish();
     let view = view?;
+    // What cannot be read was not learned.
+    request.memory = workspace.memory(&view.snapshot, &request.params, seconds_now()).unwrap_or_default();
     let answer = workspace.why(&view, &request, &in_tree(&arguments.symbol))?;
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
     if arguments.is_json() {

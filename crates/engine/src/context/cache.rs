@@ -86,14 +86,16 @@ impl PackCache {
             hasher.update(&(part.len() as u64).to_le_bytes());
             hasher.update(part);
         };
-        let ContextRequest { task, subject, budget, format, filter, sent, settings, params } = request;
+        let ContextRequest { task, subject, budget, format, filter, sent, settings, memory, params } =
+            request;
         add(self.program.as_bytes());
         add(snapshot.id().to_string().as_bytes());
         add(task.as_bytes());
         add(format!(
-            "{budget} {format:?} {filter:?} {sent:?} {:x} {:x}",
+            "{budget} {format:?} {filter:?} {sent:?} {:x} {:x} {:x}",
             params.fingerprint(),
-            settings.fingerprint()
+            settings.fingerprint(),
+            memory.fingerprint()
         )
         .as_bytes());
         match subject {
@@ -127,6 +129,16 @@ impl Workspace {
             cache.put(&key, &answer);
         }
         Ok(answer)
+    }
+
+    /// Whether the cache has an answer, if nothing changed since the snapshot. Says whether it is worth while to load what only a
+    /// new answer needs, not what the answer will be.
+    pub fn is_likely_cached(&self, request: &ContextRequest, cache: &PackCache) -> bool {
+        if matches!(request.subject, Subject::Change(_)) {
+            return false;
+        }
+        let snapshot = self.snapshot().ok().flatten();
+        snapshot.is_some_and(|snapshot| cache.get(&cache.key(&snapshot, request, None)).is_some())
     }
 
     /// Whether every file that the answer quotes is still what the snapshot was made from.

@@ -3,6 +3,7 @@
 
 use super::block::{Block, Shown, group};
 use super::lines::{Lines, covers, union};
+use super::prospect::Prospect;
 use super::render::{self, Format};
 use super::sent::body_hash;
 use super::shape::{Shape, shape};
@@ -14,7 +15,8 @@ use crate::search::Hit;
 use crate::trace::Packing;
 use orienteer_search::{Candidate, Form, Params, Refusals, pack};
 use orienteer_storage::Snapshot;
-use orienteer_text::{count_tokens, count_tokens_within};
+use orienteer_text::TokenCounter;
+use std::cell::RefCell;
 
 /// Units that are named where they are left out, and files that are named because they changed.
 const NAMED: usize = 5;
@@ -28,10 +30,14 @@ pub(super) fn fit(
     snapshot: &Snapshot,
     sources: &Sources,
     ranked: &[Hit],
+    prospects: &[Prospect],
     changed: &[String],
     request: &ContextRequest,
 ) -> Result<Packed, EngineError> {
-    let fitting = Fitting::new(snapshot, sources, ranked, changed, request);
+    let mut fitting = Fitting::new(snapshot, sources, ranked, changed, request);
+    fitting.shape(snapshot, prospects);
+    fitting.recognise(&request.sent);
+    fitting.count_costs(prospects);
     let fitted = [NAMED, 0].into_iter().find_map(|named| fitting.with_names(named));
     Ok(fitting.packed(fitted.ok_or_else(|| fitting.too_small())?))
 }
@@ -110,6 +116,7 @@ struct Fitting<'a> {
     bodies: Vec<Option<u64>>,
     is_sent: Vec<bool>,
     candidates: Vec<Candidate>,
+    counter: RefCell<TokenCounter>,
 }
 
 impl<'a> Fitting<'a> {
@@ -120,11 +127,7 @@ impl<'a> Fitting<'a> {
         changed: &'a [String],
         request: &'a ContextRequest,
     ) -> Fitting<'a> {
-        let shape = |hit: &Hit| {
-            let source = sources.get(&hit.place.path);
-            source.map_or_else(Shape::default, |source| shape(snapshot, hit, source, &request.params))
-        };
-        let mut fitting = Fitting {
+        Fitting {
             ranked,
             sources,
             changed,
@@ -132,17 +135,28 @@ impl<'a> Fitting<'a> {
             format: request.format,
             budget: request.budget,
             params: &request.params,
-            shapes: ranked.iter().map(shape).collect(),
+            shapes: Vec::new(),
             bodies: Vec::new(),
             is_sent: Vec::new(),
             candidates: Vec::new(),
+            counter: RefCell::default(),
+        }
+    }
+
+    /// Units that are not quoted have no shape.
+    fn shape(&mut self, snapshot: &Snapshot, prospects: &[Prospect]) {
+        let counter = &mut self.counter.borrow_mut();
+        let shape = |(hit, prospect): (&Hit, &Prospect)| {
+            let source = self.sources.get(&hit.place.path).filter(|_| prospect.is_quotable());
+            source.map_or_else(Shape::default, |source| shape(snapshot, hit, source, counter, self.params))
         };
-        fitting.bodies = (0..ranked.len()).map(|position| fitting.body(position)).collect();
-        fitting.is_sent =
-            fitting.bodies.iter().map(|body| body.is_some_and(|body| request.sent.has(body))).collect();
-        fitting.candidates = (0..ranked.len()).map(|position| fitting.uncosted(position)).collect();
-        fitting.count_costs();
-        fitting
+        self.shapes = self.ranked.iter().zip(prospects).map(shape).collect();
+    }
+
+    /// Which bodies the asker has already.
+    fn recognise(&mut self, sent: &SentBodies) {
+        self.bodies = (0..self.ranked.len()).map(|position| self.body(position)).collect();
+        self.is_sent = self.bodies.iter().map(|body| body.is_some_and(|body| sent.has(body))).collect();
     }
 
     fn body(&self, position: usize) -> Option<u64> {
@@ -171,41 +185,14 @@ impl<'a> Fitting<'a> {
         Pointer { hit: &self.ranked[position], is_sent: self.is_sent[position] }
     }
 
-    fn uncosted(&self, position: usize) -> Candidate {
-        let hit = &self.ranked[position];
-        let feature = |name: &str| hit.parts.iter().find(|part| part.name == name).map(|part| part.value);
-        Candidate {
-            score: hit.score,
-            walk: feature("walk").unwrap_or_default(),
-            is_external: hit.place.path.is_empty(),
-            file_evidence: feature("file"),
-            own_evidence: feature("own"),
-            file: self.first_of_file(position),
-            ..Candidate::default()
-        }
-    }
-
     /// Costs are counted for forms that can be chosen.
-    fn count_costs(&mut self) {
-        let standing = |candidate: &Candidate| candidate.standing(self.params);
-        let top = self.candidates.iter().map(standing).fold(0.0, f32::max);
-        for position in 0..self.candidates.len() {
-            let share = standing(&self.candidates[position]) / top;
-            let cost =
-                |form: Form, is_possible: bool| is_possible.then(|| self.cost(position, form)).flatten();
-            let body = cost(Form::Body, share >= self.params.pack_body_least);
-            let signature = cost(Form::Signature, share >= self.params.pack_signature_least);
-            let is_pointed_to = self.ranked[position].relative >= self.params.pack_pointer_least;
-            let pointer = cost(Form::Pointer, is_pointed_to);
-            self.candidates[position] = Candidate { body, signature, pointer, ..self.candidates[position] };
-        }
-    }
-
-    /// The position of the best unit of the same file stands for the file.
-    fn first_of_file(&self, position: usize) -> u32 {
-        let path = &self.ranked[position].place.path;
-        let first = self.ranked.iter().position(|hit| hit.place.path == *path);
-        first.unwrap_or(position) as u32
+    fn count_costs(&mut self, prospects: &[Prospect]) {
+        let costed = |(position, prospect): (usize, &Prospect)| {
+            let cost = |form: Form| prospect.has(form).then(|| self.cost(position, form)).flatten();
+            let (body, signature, pointer) = (cost(Form::Body), cost(Form::Signature), cost(Form::Pointer));
+            Candidate { body, signature, pointer, ..prospect.candidate }
+        };
+        self.candidates = prospects.iter().enumerate().map(costed).collect();
     }
 
     /// What a form costs alone; none where there is no such form or it costs more than there is.
@@ -217,7 +204,17 @@ impl<'a> Fitting<'a> {
                 render::block(self.format, &self.block(vec![shown])?)
             }
         };
-        count_tokens_within(&text, self.budget)
+        self.counter.borrow_mut().count_within(&text, self.budget)
+    }
+
+    fn known_cost(&self, position: usize, form: Form) -> Option<usize> {
+        let Candidate { body, signature, pointer, .. } = self.candidates[position];
+        let known = match form {
+            Form::Body => body,
+            Form::Signature => signature,
+            Form::Pointer => pointer,
+        };
+        known.or_else(|| self.cost(position, form))
     }
 
     fn shown(&self, position: usize, form: Form) -> Option<Shown<'a>> {
@@ -288,7 +285,7 @@ impl<'a> Fitting<'a> {
 
     fn write(&self, chosen: &[Option<Form>], named: usize) -> Written {
         let text = render::sheet(self.format, &self.sheet(chosen, named));
-        Written { tokens: count_tokens(&text), text }
+        Written { tokens: self.counter.borrow_mut().count(&text), text }
     }
 
     fn sheet(&self, chosen: &[Option<Form>], named: usize) -> Sheet<'_> {
@@ -322,7 +319,7 @@ impl<'a> Fitting<'a> {
                 hit: self.ranked[position].clone(),
                 form,
                 lines: self.lines(position, form).to_vec(),
-                tokens: self.cost(position, form).unwrap_or_default(),
+                tokens: self.known_cost(position, form).unwrap_or_default(),
                 is_sent: self.is_sent[position],
             })
         };

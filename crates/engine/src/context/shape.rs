@@ -6,7 +6,7 @@ use crate::search::Hit;
 use orienteer_model::UnitKind;
 use orienteer_search::Params;
 use orienteer_storage::{Snapshot, UnitRecord};
-use orienteer_text::count_tokens_within;
+use orienteer_text::TokenCounter;
 
 /// A longer signature is cut.
 const MOST_SIGNATURE_LINES: u32 = 12;
@@ -20,7 +20,13 @@ pub(super) struct Shape {
 
 /// A type is shown whole up to a number of tokens; a longer one with the signatures of its members instead of their bodies. A
 /// file that has members is not shown as a whole: they are.
-pub(super) fn shape(snapshot: &Snapshot, hit: &Hit, source: &Source, params: &Params) -> Shape {
+pub(super) fn shape(
+    snapshot: &Snapshot,
+    hit: &Hit,
+    source: &Source,
+    counter: &mut TokenCounter,
+    params: &Params,
+) -> Shape {
     let Some(unit) = unit_of(snapshot, hit) else { return Shape::default() };
     let span = unit.span();
     let end = span.end_line.min(source.line_count());
@@ -30,7 +36,7 @@ pub(super) fn shape(snapshot: &Snapshot, hit: &Hit, source: &Source, params: &Pa
     let holes = if hit.place.kind.is_callable() { Vec::new() } else { holes(snapshot, &unit, source) };
     let whole = params.pack_whole_type as usize;
     let is_whole =
-        holes.is_empty() || count_tokens_within(&source.lines(span.start_line, end), whole).is_some();
+        holes.is_empty() || counter.count_within(&source.lines(span.start_line, end), whole).is_some();
     let body = match hit.place.kind {
         UnitKind::Module if !holes.is_empty() => Vec::new(),
         _ if is_whole => vec![(span.start_line, end)],

@@ -11,15 +11,11 @@ pub(super) struct Sources {
 }
 
 impl Sources {
-    pub(super) fn read<'p>(
-        root: &Path,
-        snapshot: &Snapshot,
-        paths: impl Iterator<Item = &'p str>,
-    ) -> Sources {
+    pub(super) fn read(root: &Path, snapshot: &Snapshot, paths: &[&str]) -> Sources {
         let mut files = BTreeMap::new();
         for path in paths {
-            if !files.contains_key(path) {
-                files.insert(path.to_owned(), Source::read(root, snapshot, path));
+            if !files.contains_key(*path) {
+                files.insert((*path).to_owned(), Source::read(root, snapshot, path));
             }
         }
         Sources { files }
@@ -70,20 +66,30 @@ impl Source {
         self.starts.len() as u32 - 1
     }
 
-    /// A line without its end. Control characters would speak to the terminal and are no part of any format.
-    pub(super) fn line(&self, line: u32) -> String {
+    /// Adds a line without its end. Control characters would speak to the terminal and are no part of any format.
+    fn write_line(&self, line: u32, text: &mut String) {
         let index = line.saturating_sub(1) as usize;
         let bounds = self.starts.get(index).zip(self.starts.get(index + 1));
         let bytes = bounds.and_then(|(start, end)| self.bytes.get(*start..*end)).unwrap_or_default();
-        let text = String::from_utf8_lossy(bytes);
-        let shown = |c: char| if c.is_control() && c != '\t' { '\u{fffd}' } else { c };
-        text.trim_end().chars().map(shown).collect()
+        let line = String::from_utf8_lossy(bytes);
+        let (line, is_hidden) = (line.trim_end(), |c: char| c.is_control() && c != '\t');
+        if line.bytes().any(|byte| !(b' '..=b'~').contains(&byte)) {
+            text.extend(line.chars().map(|c| if is_hidden(c) { '\u{fffd}' } else { c }));
+        } else {
+            text.push_str(line);
+        }
     }
 
     /// The lines `start..=end`, as far as the file has them.
     pub(super) fn lines(&self, start: u32, end: u32) -> String {
-        let lines: Vec<String> = (start..=end.min(self.line_count())).map(|line| self.line(line)).collect();
-        lines.join("\n")
+        let mut text = String::new();
+        for line in start..=end.min(self.line_count()) {
+            if line > start {
+                text.push('\n');
+            }
+            self.write_line(line, &mut text);
+        }
+        text
     }
 
     /// The line of the last byte before `end` that is no white space.
@@ -102,8 +108,8 @@ mod tests {
         let source = Source::new(b"one\r\n\nt\x1bwo \xff\nlast".to_vec(), "text");
         assert_eq!(source.line_count(), 4);
         assert_eq!(source.lines(1, 9), "one\n\nt\u{fffd}wo \u{fffd}\nlast");
-        assert_eq!(source.line(0), "one");
-        assert_eq!(source.line(7), "");
+        assert_eq!(source.lines(0, 0), "one");
+        assert_eq!(source.lines(7, 7), "");
         assert_eq!(Source::new(Vec::new(), "text").line_count(), 0);
     }
 

@@ -43,18 +43,18 @@ macro_rules! features {
 features! {
     relative: own, container, members, file, coherence, callers, degree, documented, tested, history, history_file, family, folder, walk, authority, hub, infrastructure;
     absolute: definition, mention, compound, name_cover, name_share, qualified_cover, stem_cover, stem_share, directory, path, dense, dense_file, concept, team_concept, alias,
-        origin, dependence;
+        origin, dependence, learned, feedback, refused, session;
 }
 
 pub(super) fn share(value: f32, most: f32) -> f32 {
     if most > 0.0 { value / most } else { 0.0 }
 }
 
-pub(super) fn of(
-    snapshot: &Snapshot,
-    unit: &UnitRecord<'_>,
+pub(super) fn of<'a>(
+    snapshot: &'a Snapshot,
+    unit: &UnitRecord<'a>,
     recalled: &Recalled,
-    question: &mut Question<'_>,
+    question: &mut Question<'a>,
     files: &mut Files,
 ) -> Features {
     let text = &recalled.text;
@@ -80,6 +80,7 @@ pub(super) fn of(
         concept: recalled.concepts.built_in(unit.id()),
         team_concept: recalled.concepts.team(unit.id()),
         alias: recalled.concepts.alias(unit.id()),
+        learned: recalled.learned.of(unit.id()),
         ..Features::default()
     };
     if let Some(file) = unit.file() {

@@ -64,12 +64,12 @@ pub(super) struct Files {
 }
 
 impl Files {
-    pub(super) fn about(
+    pub(super) fn about<'a>(
         &mut self,
-        snapshot: &Snapshot,
-        file: &FileRecord<'_>,
+        snapshot: &'a Snapshot,
+        file: &FileRecord<'a>,
         text: &Text,
-        question: &mut Question<'_>,
+        question: &mut Question<'a>,
     ) -> About {
         if let Some(about) = self.known.get(&file.id()) {
             return about.clone();
@@ -84,7 +84,12 @@ impl Files {
     }
 }
 
-fn about(snapshot: &Snapshot, file: &FileRecord<'_>, text: &Text, question: &mut Question<'_>) -> About {
+fn about<'a>(
+    snapshot: &'a Snapshot,
+    file: &FileRecord<'a>,
+    text: &Text,
+    question: &mut Question<'a>,
+) -> About {
     let path = file.path();
     let (folders, name) = path.rsplit_once('/').unwrap_or(("", path));
     let stem = name.split_once('.').map_or(name, |(stem, _)| if stem.is_empty() { name } else { stem });

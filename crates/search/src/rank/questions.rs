@@ -21,28 +21,45 @@ pub(super) struct Question<'a> {
     pub(super) total: f32,
     weights: HashMap<&'a str, f32>,
     tokenizer: Tokenizer,
+    /// Words that were compared before: names of one file, and a name and its qualified form, have most of theirs in common.
+    known: HashMap<&'a str, Matched>,
 }
 
 impl<'a> Question<'a> {
     pub(super) fn new(intent: &'a Intent, text: &'a Text) -> Question<'a> {
         let weights = text.terms.iter().map(|term| (term.text.as_str(), term.weight)).collect();
-        Question { intent, total: text.total_weight(), weights, tokenizer: Tokenizer::new() }
+        Question {
+            intent,
+            total: text.total_weight(),
+            weights,
+            tokenizer: Tokenizer::new(),
+            known: HashMap::new(),
+        }
     }
 
     pub(super) fn is_symbol(&self) -> bool {
         self.intent.is_symbol
     }
 
-    pub(super) fn match_text(&mut self, text: &str) -> Overlap {
+    pub(super) fn match_text(&mut self, text: &'a str) -> Overlap {
         let (mut count, mut matched, mut weight) = (0.0, 0.0, 0.0);
         for word in words(text) {
-            let overlap = self.match_word(word.text);
+            let overlap = self.known_word(word.text);
             count += overlap.count;
             matched += overlap.matched;
             weight += overlap.weight;
         }
         let cover = if count > 0.0 { matched / count } else { 0.0 };
         Overlap { cover, share: if self.total > 0.0 { (weight / self.total).min(1.0) } else { 0.0 } }
+    }
+
+    fn known_word(&mut self, word: &'a str) -> Matched {
+        if let Some(known) = self.known.get(word) {
+            return *known;
+        }
+        let matched = self.match_word(word);
+        self.known.insert(word, matched);
+        matched
     }
 
     fn match_word(&mut self, word: &str) -> Matched {

@@ -117,7 +117,7 @@ fn weigh<'s>(snapshot: &Snapshot, text: &str, weight: f32, term: Term<'s>) -> (W
     (Weighed { text: text.to_owned(), weight: rare }, weight, term)
 }
 
-fn rarity(documents: f32, frequency: f32) -> f32 {
+pub(super) fn rarity(documents: f32, frequency: f32) -> f32 {
     (1.0 + (documents - frequency + 0.5) / (frequency + 0.5)).ln()
 }
 

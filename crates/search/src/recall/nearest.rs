@@ -9,9 +9,9 @@ use orienteer_storage::{Snapshot, Vectors, sketch};
 use orienteer_text::{Tokenizer, is_stop_word};
 
 /// Units that pass the first look for each that is wanted: bits are a rough measure.
-const LOOKED_AT: usize = 20;
+const LOOKED_AT: usize = 40;
 /// Fewer than this are all compared exactly.
-const FEWEST: usize = 4_000;
+const FEWEST: usize = 10_000;
 
 /// A question as a vector, and the vectors it is compared with.
 pub struct Nearest<'a> {
@@ -91,15 +91,37 @@ impl Dense for Nearest<'_> {
                 }
             }
         }
-        near.sort_unstable_by(|left, right| left.0.total_cmp(&right.0).then(left.1.cmp(&right.1)));
-        let near = near.into_iter().filter(|(_, unit)| wanted(*unit));
-        Ok(near.take(count).map(|(distance, unit)| (unit, distance)).collect())
+        Ok(first_wanted(near, count, wanted))
     }
 
     fn distance(&self, unit: UnitId) -> Option<f32> {
         let (vector, scale) = self.vectors.of(unit)?;
         Some(self.distance_to(vector, scale))
     }
+}
+
+/// The first of them that are wanted, nearest first. Sorts no more than it has to.
+fn first_wanted(
+    mut near: Vec<(f32, UnitId)>,
+    count: usize,
+    wanted: &dyn Fn(UnitId) -> bool,
+) -> Vec<(UnitId, f32)> {
+    let order =
+        |left: &(f32, UnitId), right: &(f32, UnitId)| left.0.total_cmp(&right.0).then(left.1.cmp(&right.1));
+    let mut found = Vec::with_capacity(count);
+    let mut rest = near.as_mut_slice();
+    while found.len() < count && !rest.is_empty() {
+        let next = (2 * count).clamp(1, rest.len());
+        if next < rest.len() {
+            rest.select_nth_unstable_by(next - 1, order);
+        }
+        let (first, others) = rest.split_at_mut(next);
+        first.sort_unstable_by(order);
+        let some = first.iter().filter(|(_, unit)| wanted(*unit)).map(|(distance, unit)| (*unit, *distance));
+        found.extend(some.take(count - found.len()));
+        rest = others;
+    }
+    found
 }
 
 /// The fewest bits of difference that let so many documents pass.
@@ -121,6 +143,17 @@ fn dot(left: &[i8], right: &[i8]) -> i32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_first_that_are_wanted_in_order() {
+        let near: Vec<(f32, UnitId)> =
+            (0..100).map(|number| ((number * 37 % 100) as f32, UnitId(number))).collect();
+        let found = first_wanted(near.clone(), 7, &|unit| near[unit.0 as usize].0 as u32 % 10 == 3);
+        let distances: Vec<f32> = found.iter().map(|(_, distance)| *distance).collect();
+        assert_eq!(distances, [3.0, 13.0, 23.0, 33.0, 43.0, 53.0, 63.0]);
+        assert_eq!(first_wanted(near, 200, &|_| true).len(), 100);
+        assert!(first_wanted(Vec::new(), 3, &|_| true).is_empty());
+    }
 
     #[test]
     fn as_many_pass_as_are_asked_for() {

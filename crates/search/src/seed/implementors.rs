@@ -1,5 +1,7 @@
-//! What implements a seed joins it: a task names the interface, and the work is in those that implement it.
+//! What implements a seed joins it: a task names the interface, and the work is in those that implement it. They join those that
+//! were chosen and take nobody's place: by their own words or their folder they would have none.
 
+use super::noise::Noise;
 use super::{Origin, Seed};
 use crate::params::Params;
 use crate::recall::lexical::Text;
@@ -12,7 +14,13 @@ use std::collections::HashSet;
 const MOST_EDGES: usize = 400;
 
 /// Behind each seed that can be implemented, its best implementors.
-pub(super) fn join(snapshot: &Snapshot, text: &Text, seeds: &mut Vec<Seed>, params: &Params) {
+pub(super) fn join(
+    snapshot: &Snapshot,
+    text: &Text,
+    seeds: &mut Vec<Seed>,
+    noise: &Noise<'_>,
+    params: &Params,
+) {
     let (each, mut room) = (params.seed_implementors as usize, params.seed_implementors_most as usize);
     if each == 0 {
         return;
@@ -23,8 +31,8 @@ pub(super) fn join(snapshot: &Snapshot, text: &Text, seeds: &mut Vec<Seed>, para
         joined.push(seed);
         let found =
             snapshot.unit(seed.unit).map(|unit| implementors(snapshot, &unit, text)).unwrap_or_default();
-        let added: Vec<UnitId> =
-            found.into_iter().filter(|unit| known.insert(*unit)).take(each.min(room)).collect();
+        let is_new = |unit: &UnitId| !noise.is_left_out(*unit, params) && known.insert(*unit);
+        let added: Vec<UnitId> = found.into_iter().filter(is_new).take(each.min(room)).collect();
         room -= added.len();
         let weight = seed.weight * params.seed_implementor_weight;
         joined.extend(added.into_iter().map(|unit| Seed { unit, weight, origin: Origin::Implementor }));

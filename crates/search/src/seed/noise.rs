@@ -41,7 +41,12 @@ impl<'a> Noise<'a> {
         seeds.retain(|seed| seed.weight > 0.0);
     }
 
-    pub(super) fn has(&self, unit: UnitId) -> bool {
+    /// Whether a unit may not be a seed at all.
+    pub(super) fn is_left_out(&self, unit: UnitId, params: &Params) -> bool {
+        params.seed_noise <= 0.0 && self.has(unit)
+    }
+
+    fn has(&self, unit: UnitId) -> bool {
         self.snapshot.unit(unit).is_none_or(|unit| self.is_noise(&unit) && !self.is_named(&unit))
     }
 

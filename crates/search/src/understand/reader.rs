@@ -8,11 +8,15 @@ use crate::params::Params;
 use orienteer_text::{Tokenizer, is_function_word, is_stop_word, parts, words};
 use std::collections::HashMap;
 
+/// Letters of a word that can be learned.
+const SHORTEST_TELLING: usize = 3;
+
 #[derive(Clone, Copy, Default)]
 struct Weight {
     most: f32,
     sum: f32,
     is_written: bool,
+    is_telling: bool,
 }
 
 /// Collects what passages say.
@@ -76,7 +80,7 @@ impl<'a> Reader<'a> {
             }
             let weight = weight * self.lightness(&lower);
             self.word(word.text, weight);
-            self.written(word.text);
+            self.written(word.text, is_telling(&lower));
             for other in vocabulary::other_forms(&lower) {
                 self.word(other, weight * self.params.query_abbreviation);
             }
@@ -107,10 +111,11 @@ impl<'a> Reader<'a> {
     }
 
     /// Remembers that the question itself says the word.
-    fn written(&mut self, word: &str) {
+    fn written(&mut self, word: &str, is_telling: bool) {
         let stem = self.stem(word);
         if let Some(entry) = stem.and_then(|stem| self.weights.get_mut(&stem)) {
             entry.is_written = true;
+            entry.is_telling |= is_telling;
         }
     }
 
@@ -196,6 +201,7 @@ impl<'a> Reader<'a> {
             text,
             weight: weight.sum.min(weight.most * most),
             is_written: weight.is_written,
+            is_telling: weight.is_telling,
         };
         let mut terms: Vec<QueryTerm> =
             self.weights.into_iter().map(term).filter(|term| term.weight > 0.0).collect();
@@ -206,6 +212,12 @@ impl<'a> Reader<'a> {
         self.intent.keywords = self.keywords.finish();
         self.intent
     }
+}
+
+/// Whether a word says what is meant: no verb that all tasks share, no word of every language, no number and nothing too short.
+fn is_telling(lower: &str) -> bool {
+    let letters = lower.chars().filter(|letter| letter.is_alphabetic()).count();
+    letters >= SHORTEST_TELLING && !is_stop_word(lower) && !vocabulary::is_action(lower)
 }
 
 /// `py` of `store.py`.

@@ -1,11 +1,13 @@
 //! A snapshot of a few invented files: the shortest write pipeline, with no edges but those that are given.
 
 use orienteer_model::{Edge, EdgeKind, FileFacts, LanguageId, Provenance, UnitId};
-use orienteer_search::{Answer, Dense, Params, Request, SearchError, Strategy, search};
+use orienteer_search::{Answer, Dense, Memory, Params, Request, SearchError, Strategy, search};
 use orienteer_storage::{
     FileFlags, FileInput, Key, LexicalPlan, Repository, SegmentBuilder, Snapshot, SnapshotWriter,
 };
 use tempfile::TempDir;
+
+static NOTHING: Memory = Memory::nothing();
 
 pub struct Index {
     pub snapshot: Snapshot,
@@ -121,6 +123,7 @@ pub fn request(query: &str, limit: usize) -> Request<'_> {
         strategy: Strategy::Union,
         max_distance: None,
         concepts: &[],
+        memory: &NOTHING,
         wanted: &|_| true,
     }
 }

@@ -115,6 +115,16 @@ impl Records {
         self.dictionary.iter().map(|text| self.dictionary_entry(text))
     }
 
+    /// Looks at bytes and makes text of those that are wanted alone: a look at all names is about speed.
+    pub(crate) fn names_where(&self, is_wanted: impl Fn(&[u8]) -> bool) -> impl Iterator<Item = &str> {
+        let bytes = |text: &Text| {
+            let start = text.start as usize;
+            self.dictionary_text.get(start..start.saturating_add(text.len as usize)).unwrap_or(&[])
+        };
+        let wanted = self.dictionary.iter().filter(move |text| is_wanted(bytes(text)));
+        wanted.map(|text| self.dictionary_entry(text))
+    }
+
     pub(crate) fn names_with_prefix(&self, prefix: &str) -> impl Iterator<Item = &str> {
         let mut lower = String::new();
         lower_into(&mut lower, prefix);
@@ -228,12 +238,17 @@ impl<'a> UnitRecord<'a> {
     }
 
     pub fn name(&self) -> &'a str {
-        super::name_of(self.fact, self.text(self.fact.name.text), self.module())
+        self.written_or_module(self.fact.name.text)
+    }
+
+    fn written_or_module(&self, text: Text) -> &'a str {
+        let written = self.text(text);
+        if written.is_empty() { super::name_of(self.fact, written, self.module()) } else { written }
     }
 
     /// Inside its file: `Class.method`.
     pub fn qualified(&self) -> &'a str {
-        super::name_of(self.fact, self.text(self.fact.qualified), self.module())
+        self.written_or_module(self.fact.qualified)
     }
 
     /// Name of the type or namespace that it belongs to.

@@ -141,7 +141,9 @@ impl Program {
             // Its command loads the embedding model, which is no part of the lexical half.
             Kind::Semble { .. } => return None,
         };
-        let arguments = [verb, "--", query].map(str::to_owned).to_vec();
+        // A process is asked the same several times, and an answer that is kept costs nothing.
+        let anew = (matches!(self.kind, Kind::Ours) && bench.verb == Verb::Context).then_some("--no-cache");
+        let arguments = std::iter::once(verb).chain(anew).chain(["--", query]).map(str::to_owned).collect();
         Some(self.invocation(&self.command, arguments, bench))
     }
 

@@ -45,8 +45,8 @@ pub(super) fn measure(title: &str, folder: &Path, runs: usize) -> Result<Vec<Ste
 }
 
 const HEADER: &str = "\
-| units | lines | files | warm ms, p50 | p90 | p99 | cold wall ms, p50 | peak MB | peak MB, warm process |
-|---:|---:|---:|---:|---:|---:|---:|---:|---:|
+| units | lines | files | warm ms, p50 | p95 | p99 | cold wall ms, p50 | p95 | peak MB | peak MB, warm process |
+|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|
 ";
 
 pub(super) fn table(steps: &[Step], title: &str) -> String {
@@ -73,10 +73,11 @@ fn cold_p50(figures: &Figures) -> Option<f64> {
 }
 
 fn cells(figures: &Figures) -> String {
-    let times = figures.spread(Group::All).map(|spread| [spread.p50, spread.p90, spread.p99]);
+    let times = figures.spread(Group::All).map(|spread| [spread.p50, spread.p95, spread.p99]);
     let times =
         times.map_or("- | - | -".to_owned(), |times| times.map(|time| format!("{time:.2}")).join(" | "));
-    let wall = cold_p50(figures).map_or("-".to_owned(), |wall| format!("{wall:.0}"));
+    let wall = figures.cold.as_ref().map(|cold| cold.wall_milliseconds);
+    let wall = wall.map_or("- | -".to_owned(), |wall| format!("{:.0} | {:.0}", wall.p50, wall.p95));
     let peak = megabytes(figures.cold.as_ref().and_then(|cold| cold.peak_bytes));
     format!("{times} | {wall} | {peak} | {}", megabytes(figures.warm.peak_bytes))
 }

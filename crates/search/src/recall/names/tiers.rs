@@ -121,7 +121,7 @@ impl Lookup<'_> {
 
     fn containing(&self, words: &[String]) -> Vec<(u8, UnitId)> {
         let needles = Needles::new(words);
-        self.units_named(self.snapshot.names().filter(|name| needles.are_in(name)).take(LOOK_AT_NAMES))
+        self.units_named(self.snapshot.names_where(|name| needles.are_in(name)).take(LOOK_AT_NAMES))
     }
 
     fn units_named<'n>(&self, names: impl Iterator<Item = &'n str>) -> Vec<(u8, UnitId)> {
