@@ -188,7 +188,7 @@ def main():
     asked = arguments.parse_args()
     transcripts = dict(sdk_transcripts(asked.program))
     if asked.inspector:
-        transcripts["inspector"] = inspector_transcript(asked.program, asked.inspector)
+        transcripts["inspector"] = inspector_transcript(asked.program, str(Path(asked.inspector).absolute()))
     same = [check(name, text, asked.write) for name, text in sorted(transcripts.items())]
     sys.exit(0 if all(same) else 1)
 

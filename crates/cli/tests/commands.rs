@@ -10,7 +10,7 @@ fn check(program: &Program, arguments: &[&str], expected: Expect) {
     expected.assert_eq(&program.run(arguments).page());
 }
 
-const COMMANDS: [&str; 19] = [
+const COMMANDS: [&str; 20] = [
     "context",
     "why",
     "search",
@@ -20,6 +20,7 @@ const COMMANDS: [&str; 19] = [
     "impact",
     "watch",
     "mcp",
+    "serve",
     "feedback",
     "observe",
     "learned",

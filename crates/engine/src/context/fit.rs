@@ -35,7 +35,8 @@ pub(super) fn fit(
     request: &ContextRequest,
 ) -> Result<Packed, EngineError> {
     let mut fitting = Fitting::new(snapshot, sources, ranked, changed, request);
-    fitting.shape(snapshot, prospects, &request.sent);
+    fitting.shape(snapshot, prospects);
+    fitting.recognise(&request.sent);
     fitting.count_costs(prospects);
     let fitted = [NAMED, 0].into_iter().find_map(|named| fitting.with_names(named));
     Ok(fitting.packed(fitted.ok_or_else(|| fitting.too_small())?))
@@ -143,13 +144,17 @@ impl<'a> Fitting<'a> {
     }
 
     /// Units that are not quoted have no shape, and no body that could have been sent.
-    fn shape(&mut self, snapshot: &Snapshot, prospects: &[Prospect], sent: &SentBodies) {
+    fn shape(&mut self, snapshot: &Snapshot, prospects: &[Prospect]) {
         let counter = &mut self.counter.borrow_mut();
         let shape = |(hit, prospect): (&Hit, &Prospect)| {
             let source = self.sources.get(&hit.place.path).filter(|_| prospect.is_quotable());
             source.map_or_else(Shape::default, |source| shape(snapshot, hit, source, counter, self.params))
         };
         self.shapes = self.ranked.iter().zip(prospects).map(shape).collect();
+    }
+
+    /// Which bodies the asker has already.
+    fn recognise(&mut self, sent: &SentBodies) {
         self.bodies = (0..self.ranked.len()).map(|position| self.body(position)).collect();
         self.is_sent = self.bodies.iter().map(|body| body.is_some_and(|body| sent.has(body))).collect();
     }
