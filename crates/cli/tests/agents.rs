@@ -93,7 +93,7 @@ fn an_agent_tells_what_it_uses() {
     assert!(place(&program, TASK, READ) < without, "from {without}");
     let cursor = r#"{"hook_event_name": "beforeReadFile", "file_path": "/nowhere"}"#;
     assert_eq!(observe(&program, cursor).out, "{\"permission\":\"allow\"}\n");
-    for other in [r#"{"hook_event_name": "Stop"}"#, r#"{"event": "read", "path": "app/store.py"}"#] {
+    for other in [r#"{"hook_event_name": "Stop"}"#, r#"{"event": "read", "path": "app/nothing.py"}"#] {
         assert_eq!(observe(&program, other).code, 0, "{other}");
     }
     assert_eq!(observe(&program, "nonsense").code, 1, "2 would stop the agent");
@@ -127,7 +127,7 @@ fn a_rebuild_keeps_what_was_learned() {
 }
 
 fn set_up(program: &Program, arguments: &[&str]) -> Said {
-    let home = program.tree().parent().unwrap().join("home");
+    let home = program.tree().parent().unwrap().join("account");
     std::fs::create_dir_all(&home).unwrap();
     let mut command = program.command(arguments);
     command.env("HOME", home).env("PATH", "/nowhere");
@@ -255,7 +255,7 @@ fn of_a_user() {
         exit 0
         --- out
         --- /dev/null
-        +++ [folder]/home/.codex/config.toml
+        +++ [folder]/account/.codex/config.toml
         @@ -0,0 +1,3 @@
         +[mcp_servers.orient]
         +command = "/opt/orient"
