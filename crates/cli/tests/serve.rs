@@ -1,5 +1,7 @@
 //! `orient serve` as people start it: an address on standard error, answers over HTTP, and an end when it is told so.
 
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::path::Path;

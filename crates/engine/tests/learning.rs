@@ -58,7 +58,7 @@ fn what_was_useful_comes_first_and_what_was_returned_does_not() {
     let (_, again) = given(&workspace, &view, TASK, NOW + 1);
     assert_eq!(again.ranked, first.ranked, "to return something is not to use it");
 
-    workspace.feedback(&pack, &[chosen.clone()], &[], NOW + 10_000).expect("feedback");
+    workspace.feedback(&pack, std::slice::from_ref(&chosen), &[], NOW + 10_000).expect("feedback");
     let much_later = NOW + 1_000_000;
     let after = ask_at(&workspace, &view, TASK, much_later);
     assert_eq!(place(&after, &chosen), 0, "from {place_before}");

@@ -133,7 +133,7 @@ impl Question {
     pub(crate) fn words(&self) -> String {
         match self {
             Question::Context(context) => {
-                [&[context.task.clone()], context.files.as_slice()].concat().join("\n")
+                [std::slice::from_ref(&context.task), context.files.as_slice()].concat().join("\n")
             }
             Question::Search(search) => search.query.clone(),
             Question::Symbol(symbol) => symbol.name.clone(),

@@ -10,7 +10,7 @@ use crate::session::Session;
 use crate::text;
 use orienteer_engine::{
     ContextAnswer, ContextRequest, EngineError, ExcerptOptions, Format, SearchFilter, SearchRequest,
-    SentBodies, Subject, SymbolOptions, Workspace, count_tokens,
+    SentBodies, Subject, SymbolOptions, Workspace, count_tokens, nanoseconds_now,
 };
 use serde_json::{Value, json};
 use std::path::{Component, Path};
@@ -72,11 +72,15 @@ fn context(
     let workspace = &desk.workspace;
     let files = asked.files.iter().map(|file| below_root(workspace, file)).collect::<Result<_, _>>()?;
     let note = stand.partial.as_deref().unwrap_or_default();
+    let base = context_request(asked, files);
+    let now = (nanoseconds_now().max(0) / 1_000_000_000) as u64;
     let request = ContextRequest {
         settings: workspace.settings()?,
+        // What cannot be read was not learned.
+        memory: workspace.memory(&stand.view.snapshot, &base.params, now).unwrap_or_default(),
         sent: if asked.again { SentBodies::default() } else { session.sent() },
         budget: asked.max_tokens.saturating_sub(count_tokens(note)).max(1),
-        ..context_request(asked, files)
+        ..base
     };
     let answer = workspace.cached_context(&stand.view, &request, &desk.packs)?;
     if answer.items.is_empty() {
@@ -84,6 +88,10 @@ fn context(
     }
     let data = context_data(desk, stand, &request, asked.max_tokens)?;
     session.remember(&answer, &data.1);
+    if stand.partial.is_none() {
+        // An answer that cannot be written down can be used all the same; nothing is learned from it.
+        let _ = workspace.remember_context(&stand.view.snapshot, &request, &answer, now);
+    }
     Ok(Reply {
         text: text::noted(asked.format.into(), note, &answer.text),
         data: Some(data.0),

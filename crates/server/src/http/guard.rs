@@ -44,6 +44,7 @@ impl Guard {
         })
     }
 
+    #[expect(clippy::result_large_err, reason = "it is made once a refused request and sent as it is")]
     fn check(&self, uri: &Uri, headers: &HeaderMap) -> Result<(), Response> {
         let Some(host) = host_of(uri, headers) else {
             return Err(refused(StatusCode::BAD_REQUEST, "one Host is needed"));

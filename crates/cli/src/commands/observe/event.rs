@@ -119,7 +119,10 @@ fn number(value: &Value) -> Option<u32> {
 mod tests {
     use super::*;
 
-    fn check(text: &str, expected: &[(&str, Option<(u32, u32)>, Option<&str>, Use)]) -> Event {
+    /// Path, lines, text and how it was used.
+    type Expected<'a> = (&'a str, Option<(u32, u32)>, Option<&'a str>, Use);
+
+    fn check(text: &str, expected: &[Expected<'_>]) -> Event {
         let event = Event::parse(text.as_bytes()).unwrap_or_default();
         let touched: Vec<_> = event
             .touched
