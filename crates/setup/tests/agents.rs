@@ -359,7 +359,7 @@ fn codex() {
             @@ -4,5 +4,9 @@
              [mcp_servers.other]
              command = 'other'
- 
+             
             +[mcp_servers.orient]
             +command = "orient"
             +args = ["mcp"]
