@@ -43,11 +43,6 @@ pub(crate) fn agent_places(project: PathBuf) -> Result<Places, Failure> {
     })
 }
 
-/// Seconds since 1970.
-pub(crate) fn seconds_now() -> u64 {
-    (orienteer_engine::nanoseconds_now().max(0) / 1_000_000_000) as u64
-}
-
 /// Whether a shell would find a program of this name.
 pub(crate) fn is_on_path(program: &str) -> bool {
     let folders = std::env::var_os(PATH).unwrap_or_default();

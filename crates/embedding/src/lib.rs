@@ -14,6 +14,6 @@ mod unit;
 pub use built_in::{BuiltIn, built_in};
 pub use error::ModelError;
 pub use model::StaticModel;
-pub use quantize::{quantize, quantize_into, similarity};
+pub use quantize::{dot, quantize, quantize_into};
 pub use sum::Sum;
 pub use unit::UnitRow;

@@ -60,3 +60,8 @@ pub fn nanoseconds_now() -> i64 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     since.as_nanos().min(i64::MAX as u128) as i64
 }
+
+/// The same in seconds.
+pub fn seconds_now() -> u64 {
+    (nanoseconds_now().max(0) / 1_000_000_000) as u64
+}

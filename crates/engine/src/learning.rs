@@ -14,7 +14,6 @@ mod roots;
 
 use crate::context::{ContextAnswer, ContextRequest};
 use crate::error::EngineError;
-use crate::search::{Hit, SearchRequest};
 use crate::workspace::Workspace;
 use answer::{GivenAnswer, GivenUnit};
 use lessons::Lessons;
@@ -48,7 +47,7 @@ pub(crate) struct Record {
 }
 
 /// The name of an answer, by which it can be spoken of. The same question about the same snapshot has the same.
-pub fn pack_name(snapshot: &Snapshot, task: &str) -> String {
+fn pack_name(snapshot: &Snapshot, task: &str) -> String {
     let hash = blake3::hash(format!("{}\n{task}", snapshot.id()).as_bytes());
     hash.to_hex()[..12].to_owned()
 }
@@ -73,18 +72,6 @@ impl Workspace {
     ) -> Result<String, EngineError> {
         let units = answer.items.iter().map(|item| GivenUnit::of(&item.hit));
         self.remember(snapshot, &request.task, &request.params, units, now)
-    }
-
-    /// The same of a page of results.
-    pub fn remember_search<'h>(
-        &self,
-        snapshot: &Snapshot,
-        request: &SearchRequest,
-        hits: impl IntoIterator<Item = &'h Hit>,
-        now: u64,
-    ) -> Result<String, EngineError> {
-        let units = hits.into_iter().map(GivenUnit::of);
-        self.remember(snapshot, &request.query, &request.params, units, now)
     }
 
     fn remember(

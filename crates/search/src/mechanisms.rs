@@ -101,7 +101,6 @@ const MECHANISMS: &[Mechanism] = &[
     off("small bodies first", &[("pack_size_exponent", 0.0)]),
     off("near bodies first", &[("pack_walk_exponent", 0.0), ("pack_external_exponent", 0.0)]),
     off("large types in outline", &[("pack_whole_type", 100_000.0)]),
-    off("source of good files first", &[("pack_file_exponent", 0.0)]),
     off("signatures", &[("pack_signature_least", 1.0)]),
     on("hubs lift", &[("hub", 0.1)]),
     on("what only the walk came by is lowered", &[("infrastructure", -0.1)]),

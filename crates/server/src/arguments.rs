@@ -19,6 +19,7 @@ pub(crate) enum Question {
     Context(ContextArguments),
     Search(SearchArguments),
     Symbol(SymbolArguments),
+    Feedback(FeedbackArguments),
 }
 
 #[derive(Clone, Debug, Deserialize)]
@@ -69,6 +70,15 @@ pub(crate) struct SymbolArguments {
     pub max_tokens: usize,
 }
 
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct FeedbackArguments {
+    #[serde(default)]
+    pub useful: Vec<String>,
+    #[serde(default)]
+    pub not_useful: Vec<String>,
+}
+
 /// How a context is written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -105,6 +115,7 @@ impl Question {
             "context" => parsed(arguments).map(Question::Context),
             "search" => parsed(arguments).map(Question::Search),
             "symbol" => parsed(arguments).map(Question::Symbol),
+            "feedback" => parsed(arguments).map(Question::Feedback),
             _ => return None,
         };
         Some(question.and_then(Question::checked))
@@ -115,6 +126,7 @@ impl Question {
             Question::Context(context) => (&context.task, context.max_tokens),
             Question::Search(search) => (&search.query, search.max_tokens),
             Question::Symbol(symbol) => (&symbol.name, symbol.max_tokens),
+            Question::Feedback(feedback) => return feedback.check().map(|()| self),
         };
         check_text(text)?;
         check_range("max_tokens", tokens, LEAST_TOKENS, MOST_TOKENS)?;
@@ -124,7 +136,7 @@ impl Question {
             Question::Symbol(symbol) if symbol.name.trim().is_empty() => {
                 return Err(refused("name is empty", "name a symbol, such as Store.load"));
             }
-            Question::Symbol(_) => {}
+            Question::Symbol(_) | Question::Feedback(_) => {}
         }
         Ok(self)
     }
@@ -137,6 +149,7 @@ impl Question {
             }
             Question::Search(search) => search.query.clone(),
             Question::Symbol(symbol) => symbol.name.clone(),
+            Question::Feedback(_) => String::new(),
         }
     }
 }
@@ -166,6 +179,17 @@ impl ContextArguments {
             range if !range.contains('\n') => Change::Range(range.to_owned()),
             _ => Change::Patch(diff.clone().into_bytes()),
         })
+    }
+}
+
+impl FeedbackArguments {
+    fn check(&self) -> Result<(), Reply> {
+        let named = self.useful.iter().chain(&self.not_useful);
+        named.clone().try_for_each(|name| check_text(name))?;
+        match named.count() {
+            0 => Err(refused("no unit is named", "name units of the last context in useful or not_useful")),
+            count => check_range("units", count, 1, MOST_HITS),
+        }
     }
 }
 

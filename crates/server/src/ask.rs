@@ -1,6 +1,6 @@
 //! The questions as the engine takes them. The only file here that knows its requests.
 
-use crate::arguments::{ContextArguments, Question, SearchArguments, SymbolArguments};
+use crate::arguments::{ContextArguments, FeedbackArguments, Question, SearchArguments, SymbolArguments};
 use crate::blocking::Failure;
 use crate::desk::Desk;
 use crate::page::Origin;
@@ -10,7 +10,7 @@ use crate::session::Session;
 use crate::text;
 use orienteer_engine::{
     ContextAnswer, ContextRequest, EngineError, ExcerptOptions, Format, SearchFilter, SearchRequest,
-    SentBodies, Subject, SymbolOptions, Workspace, count_tokens, nanoseconds_now,
+    SentBodies, Subject, SymbolOptions, Workspace, count_tokens, seconds_now,
 };
 use serde_json::{Value, json};
 use std::path::{Component, Path};
@@ -25,7 +25,7 @@ pub(crate) fn check(question: &Question) -> Result<(), Reply> {
     let checked = match question {
         Question::Context(asked) => context_request(asked, asked.files.clone()).validate(),
         Question::Search(asked) => search_request(asked)?.validate(),
-        Question::Symbol(_) => Ok(()),
+        Question::Symbol(_) | Question::Feedback(_) => Ok(()),
     };
     checked.map_err(|error| Failure::from(error).into())
 }
@@ -40,7 +40,25 @@ pub(crate) fn answer(
         Question::Context(asked) => context(desk, session, stand, asked),
         Question::Search(asked) => search(&desk.workspace, stand, asked),
         Question::Symbol(asked) => Ok(symbol(&desk.workspace, stand, asked)),
+        Question::Feedback(asked) => feedback(&desk.workspace, session, asked),
     }
+}
+
+/// About the last context of this session.
+fn feedback(
+    workspace: &Workspace,
+    session: &Session,
+    asked: &FeedbackArguments,
+) -> Result<Reply, EngineError> {
+    let Some(context) = session.last() else {
+        return Ok(Reply::error("no context was given in this session", Some("call context first")));
+    };
+    let noted = workspace.feedback(&context, &asked.useful, &asked.not_useful, seconds_now())?;
+    Ok(Reply {
+        text: if noted == 1 { "noted for 1 unit".to_owned() } else { format!("noted for {noted} units") },
+        data: None,
+        is_error: false,
+    })
 }
 
 /// With the files as the index has them.
@@ -73,7 +91,7 @@ fn context(
     let files = asked.files.iter().map(|file| below_root(workspace, file)).collect::<Result<_, _>>()?;
     let note = stand.partial.as_deref().unwrap_or_default();
     let base = context_request(asked, files);
-    let now = (nanoseconds_now().max(0) / 1_000_000_000) as u64;
+    let now = seconds_now();
     let request = ContextRequest {
         settings: workspace.settings()?,
         // What cannot be read was not learned.
@@ -90,7 +108,9 @@ fn context(
     session.remember(&answer, &data.1);
     if stand.partial.is_none() {
         // An answer that cannot be written down can be used all the same; nothing is learned from it.
-        let _ = workspace.remember_context(&stand.view.snapshot, &request, &answer, now);
+        if let Ok(name) = workspace.remember_context(&stand.view.snapshot, &request, &answer, now) {
+            session.named(name);
+        }
     }
     Ok(Reply {
         text: text::noted(asked.format.into(), note, &answer.text),

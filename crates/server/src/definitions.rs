@@ -13,7 +13,7 @@ words or a name, and `symbol` for one exact name: definition, callers, callees, 
 now; if one says \"partial\" or \"indexing\", ask again for more. Source marked \"already sent\" is in an earlier answer.";
 
 pub(crate) fn tools() -> Vec<Tool> {
-    vec![context(), search(), symbol()]
+    vec![context(), search(), symbol(), feedback()]
 }
 
 fn context() -> Tool {
@@ -78,6 +78,18 @@ fn symbol() -> Tool {
     let description = "Definition, callers, callees, relatives, tests and commits of exactly this name; names the nearest if there is none.";
     let nearest = json!({ "nearest": { "type": "array", "items": { "type": "object" } } });
     tool("symbol", description, input).with_raw_output_schema(object(output(place(), nearest)))
+}
+
+fn feedback() -> Tool {
+    let names = json!({ "type": "array", "items": { "type": "string" } });
+    let input = json!({
+        "type": "object",
+        "properties": { "useful": names, "not_useful": names },
+        "additionalProperties": false,
+    });
+    let description = "After the work: which units of the last context were useful, by name or path:line.";
+    let annotations = ToolAnnotations::new().read_only(false).destructive(false).open_world(false);
+    Tool::new("feedback", description, object(input)).with_annotations(annotations)
 }
 
 fn globs() -> Value {

@@ -124,7 +124,7 @@ impl ServerHandler for Server {
     ) -> Result<CallToolResponse, ErrorData> {
         let Some(question) = Question::parse(&request.name, request.arguments) else {
             return Err(ErrorData::invalid_params(
-                "unknown tool; there are context, search and symbol",
+                "unknown tool; there are context, search, symbol and feedback",
                 None,
             ));
         };

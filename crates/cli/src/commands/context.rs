@@ -1,11 +1,10 @@
 //! `orient context`
 
 use super::change::{change, print_gone};
-use super::{stages, workspace};
+use super::{stages, view, workspace};
 use crate::arguments::ContextArguments;
-use crate::environment::{program, seconds_now};
+use crate::environment::program;
 use crate::failure::{Failure, Outcome};
-use crate::progress::Watcher;
 use orienteer_engine::{
     ContextAnswer, ContextRequest, EngineError, Format, PackCache, Subject, View, Workspace,
 };
@@ -26,11 +25,8 @@ pub(crate) fn run(arguments: &ContextArguments) -> Result<Outcome, Failure> {
         // Files are looked at meanwhile.
         std::thread::spawn(orienteer_engine::load_vocabulary);
     }
-    let watcher = Watcher::new(false);
-    let view = workspace.view(&watcher);
-    watcher.finish();
-    let view = view?;
-    let now = seconds_now();
+    let view = view(&workspace)?;
+    let now = orienteer_engine::seconds_now();
     if !arguments.no_learned {
         // What cannot be read was not learned.
         request.memory = workspace.memory(&view.snapshot, &request.params, now).unwrap_or_default();

@@ -2,10 +2,9 @@
 
 use super::answer::{changed, close, place_json, position, refuse, shown, title};
 use super::change::{change, print_renamed};
-use super::workspace;
+use super::{view, workspace};
 use crate::arguments::ImpactArguments;
 use crate::failure::{Failure, Outcome};
-use crate::progress::Watcher;
 use crate::standpoint::in_tree;
 use crate::terminal::{clean, faint, strong, warning};
 use orienteer_engine::{
@@ -23,10 +22,7 @@ pub(crate) fn run(arguments: &ImpactArguments) -> Result<Outcome, Failure> {
     if arguments.diff.is_some() {
         workspace.check_change(&change)?;
     }
-    let watcher = Watcher::new(false);
-    let view = workspace.view(&watcher);
-    watcher.finish();
-    let view = view?;
+    let view = view(&workspace)?;
     let options = ImpactOptions { depth: arguments.depth, least: arguments.min_confidence };
     let mut out = std::io::stdout().lock();
     let (diff, impact) = match &arguments.name {

@@ -3,7 +3,6 @@
 use super::answer::shown;
 use super::workspace;
 use crate::arguments::LearnedArguments;
-use crate::environment::seconds_now;
 use crate::failure::{Failure, Outcome};
 use crate::terminal::{clean, faint};
 use orienteer_engine::{Learned, Params, Place, Workspace};
@@ -34,7 +33,9 @@ pub(crate) fn run(arguments: &LearnedArguments) -> Result<Outcome, Failure> {
 /// Of a tree that was never indexed nothing can have been learned.
 fn learned(workspace: &Workspace) -> Result<Learned, Failure> {
     match workspace.snapshot()? {
-        Some(snapshot) => Ok(workspace.learned(&snapshot, &Params::default(), seconds_now())?),
+        Some(snapshot) => {
+            Ok(workspace.learned(&snapshot, &Params::default(), orienteer_engine::seconds_now())?)
+        }
         None => Ok(Learned::default()),
     }
 }

@@ -28,7 +28,8 @@ mod why;
 use crate::arguments::{Arguments, Command};
 use crate::environment;
 use crate::failure::{Failure, Outcome};
-use orienteer_engine::{Location, Workspace};
+use crate::progress::Watcher;
+use orienteer_engine::{Location, View, Workspace};
 use std::path::Path;
 
 pub(crate) fn run(arguments: &Arguments) -> Result<Outcome, Failure> {
@@ -59,6 +60,14 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Outcome, Failure> {
         Command::Completions(arguments) => completions::run(arguments),
         Command::Man(arguments) => man::run(arguments),
     }
+}
+
+/// The tree as it is now; people see how the index is brought up to date.
+fn view(workspace: &Workspace) -> Result<View, Failure> {
+    let watcher = Watcher::new(false);
+    let view = workspace.view(&watcher);
+    watcher.finish();
+    Ok(view?)
 }
 
 /// The tree that a command is about: the given folder, or the repository around the current one.

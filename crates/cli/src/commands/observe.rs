@@ -3,7 +3,7 @@
 mod event;
 
 use crate::arguments::ObserveArguments;
-use crate::environment::{cache_folder, seconds_now};
+use crate::environment::cache_folder;
 use crate::failure::{Failure, Outcome};
 use event::{Event, Touched};
 use orienteer_engine::{Location, ToolUse, Workspace};
@@ -39,7 +39,7 @@ fn learn(arguments: &ObserveArguments, event: &Event, touched: &Touched) -> Opti
     let path = slashed(file.strip_prefix(&location.root).ok()?)?;
     let lines = touched.lines.or_else(|| touched.text.as_deref().and_then(|text| lines_of(&file, text)));
     let workspace = Workspace::new(location, &cache_folder().ok()?);
-    workspace.observe(&ToolUse { path, lines, kind: touched.kind }, seconds_now()).ok()
+    workspace.observe(&ToolUse { path, lines, kind: touched.kind }, orienteer_engine::seconds_now()).ok()
 }
 
 /// The tree that the file is in: the given one, the one that the agent works in, or the one around the file.

@@ -4,10 +4,9 @@ mod json;
 mod text;
 
 use super::answer::{close, shown};
-use super::workspace;
+use super::{view, workspace};
 use crate::arguments::SearchArguments;
 use crate::failure::{Failure, Outcome};
-use crate::progress::Watcher;
 use crate::terminal::grouped;
 use orienteer_engine::{ExcerptOptions, SearchPage, View};
 use std::io::Write;
@@ -17,10 +16,7 @@ pub(crate) fn run(arguments: &SearchArguments) -> Result<Outcome, Failure> {
     request.validate()?;
     let workspace = workspace(arguments.path.as_deref())?;
     request.settings = workspace.settings()?;
-    let watcher = Watcher::new(false);
-    let view = workspace.view(&watcher);
-    watcher.finish();
-    let view = view?;
+    let view = view(&workspace)?;
     let page = workspace.search(&view, &request, &excerpts(arguments))?;
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
     if arguments.json {

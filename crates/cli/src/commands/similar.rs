@@ -1,10 +1,9 @@
 //! `orient similar`
 
 use super::answer::{changed, close, place_json, position, refuse, title};
-use super::workspace;
+use super::{view, workspace};
 use crate::arguments::SimilarArguments;
 use crate::failure::{Failure, Outcome};
-use crate::progress::Watcher;
 use crate::standpoint::in_tree;
 use crate::terminal::{clean, faint, strong};
 use orienteer_engine::{Similar, SimilarAnswer, View};
@@ -13,10 +12,7 @@ use std::io::Write;
 
 pub(crate) fn run(arguments: &SimilarArguments) -> Result<Outcome, Failure> {
     let workspace = workspace(arguments.path.as_deref())?;
-    let watcher = Watcher::new(false);
-    let view = workspace.view(&watcher);
-    watcher.finish();
-    let view = view?;
+    let view = view(&workspace)?;
     let filter = arguments.filter.filter();
     let answer = workspace.similar(&view, &in_tree(&arguments.name), arguments.limit, &filter)?;
     let mut out = std::io::stdout().lock();

@@ -1,11 +1,10 @@
 //! `orient symbol`
 
 use super::answer::{changed, close, doubt, place_json, position, refuse, title};
-use super::workspace;
+use super::{view, workspace};
 use crate::arguments::SymbolArguments;
 use crate::calendar::day;
 use crate::failure::{Failure, Outcome};
-use crate::progress::Watcher;
 use crate::standpoint::in_tree;
 use crate::terminal::{clean, faint, strong, warning};
 use orienteer_engine::{
@@ -16,10 +15,7 @@ use std::io::Write;
 
 pub(crate) fn run(arguments: &SymbolArguments) -> Result<Outcome, Failure> {
     let workspace = workspace(arguments.path.as_deref())?;
-    let watcher = Watcher::new(false);
-    let view = workspace.view(&watcher);
-    watcher.finish();
-    let view = view?;
+    let view = view(&workspace)?;
     let options = SymbolOptions { relations: arguments.limit, ..SymbolOptions::default() };
     let answer = workspace.symbol(&view, &in_tree(&arguments.name), &options);
     let mut out = std::io::stdout().lock();

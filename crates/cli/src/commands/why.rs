@@ -5,11 +5,9 @@ mod text;
 
 use super::answer::{close, refuse};
 use super::context::read_task;
-use super::workspace;
+use super::{view, workspace};
 use crate::arguments::WhyArguments;
-use crate::environment::seconds_now;
 use crate::failure::{Failure, Outcome};
-use crate::progress::Watcher;
 use crate::standpoint::in_tree;
 use std::io::Write;
 
@@ -20,12 +18,11 @@ pub(crate) fn run(arguments: &WhyArguments) -> Result<Outcome, Failure> {
     request.settings = workspace.settings()?;
     // Files are looked at meanwhile.
     std::thread::spawn(orienteer_engine::load_vocabulary);
-    let watcher = Watcher::new(false);
-    let view = workspace.view(&watcher);
-    watcher.finish();
-    let view = view?;
+    let view = view(&workspace)?;
     // What cannot be read was not learned.
-    request.memory = workspace.memory(&view.snapshot, &request.params, seconds_now()).unwrap_or_default();
+    request.memory = workspace
+        .memory(&view.snapshot, &request.params, orienteer_engine::seconds_now())
+        .unwrap_or_default();
     let answer = workspace.why(&view, &request, &in_tree(&arguments.symbol))?;
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
     if arguments.is_json() {

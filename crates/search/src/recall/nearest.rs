@@ -3,10 +3,10 @@
 use super::dense::Dense;
 use crate::error::SearchError;
 use crate::understand::prose;
-use orienteer_embedding::{Sum, built_in, quantize};
+use orienteer_embedding::{Sum, built_in, dot, quantize};
 use orienteer_model::UnitId;
 use orienteer_storage::{Snapshot, Vectors, sketch};
-use orienteer_text::{Tokenizer, is_stop_word};
+use orienteer_text::{Tokenizer, is_stop_word, words};
 
 /// Units that pass the first look for each that is wanted: bits are a rough measure.
 const LOOKED_AT: usize = 40;
@@ -28,10 +28,8 @@ impl<'a> Nearest<'a> {
         let vectors = snapshot.lexical().vectors(model.fingerprint)?;
         let mut sum = Sum::new();
         let mut tokenizer = Tokenizer::new();
-        for word in prose(question).flat_map(str::split_whitespace) {
-            if !is_stop_word(&word.to_lowercase()) {
-                tokenizer.terms(word, &mut |term| sum.count_term(&model.model, term));
-            }
+        for word in prose(question).flat_map(words).filter(|word| !is_stop_word(&word.text.to_lowercase())) {
+            tokenizer.word_terms(word.text, &mut |term| sum.count_term(&model.model, term));
         }
         Nearest::to_vector(vectors, quantize(sum.finish(&model.model)))
     }
@@ -65,8 +63,10 @@ impl<'a> Nearest<'a> {
     /// How many bits of each document differ, segment by segment.
     fn differences(&self) -> Vec<Vec<u8>> {
         let bits: Vec<u64> = sketch(&self.question).collect();
-        let of_one = |words: &[u64]| {
-            words.iter().zip(&bits).map(|(left, right)| (left ^ right).count_ones()).sum::<u32>() as u8
+        let of_one = |words: &[u64]| -> u8 {
+            let differing =
+                words.iter().zip(&bits).map(|(left, right)| (left ^ right).count_ones()).sum::<u32>();
+            differing.min(u8::MAX.into()) as u8
         };
         let of_segment = |sketches: &[u64]| sketches.chunks_exact(bits.len().max(1)).map(of_one).collect();
         self.vectors.segments().map(|rows| of_segment(rows.sketches())).collect()
@@ -134,10 +134,6 @@ fn largest_difference(differences: &[Vec<u8>], count: usize) -> u8 {
         passed >= count
     });
     enough.map_or(u8::MAX, |bits| bits as u8)
-}
-
-fn dot(left: &[i8], right: &[i8]) -> i32 {
-    left.iter().zip(right).map(|(left, right)| i32::from(*left) * i32::from(*right)).sum()
 }
 
 #[cfg(test)]

@@ -59,9 +59,13 @@ async fn a_conversation() {
     writeln!(page, "\ntools/list\n{:#}", tools["result"]).unwrap();
     let huge = "words ".repeat(50_000);
     let calls = [
+        ("feedback", json!({ "useful": ["Basket"] })),
         ("context", json!({ "task": "why does a basket cost too much with discounts" })),
         ("context", json!({ "task": "discounts of a basket", "max_tokens": 120, "format": "compact" })),
         ("context", json!({ "files": ["shop/price.py"], "max_tokens": 300 })),
+        ("feedback", json!({ "useful": ["discounted"] })),
+        ("feedback", json!({ "useful": ["nowhere"] })),
+        ("feedback", json!({})),
         ("search", json!({ "query": "price discount" })),
         ("search", json!({ "query": "basket", "limit": 1, "globs": ["tests/**"], "kinds": ["function"] })),
         ("search", json!({ "query": "basket", "max_tokens": 120 })),
