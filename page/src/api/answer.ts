@@ -1,0 +1,45 @@
+/** An answer as a component sees it: the last one stays while the next one is on its way, and one that comes too late is dropped. */
+import { useEffect, useRef, useState } from "preact/hooks";
+import { generation } from "../state/connection";
+import { ask, Gone } from "./client";
+
+export interface Answered<Answer> {
+  data: Answer | undefined;
+  /** The address that `data` answers. */
+  of: string | undefined;
+  loading: boolean;
+  problem: Error | undefined;
+}
+
+/** Asks `url` after `delay` milliseconds in which it did not change, and again when `since` changes; asks nothing while it is undefined. */
+export function useAnswer<Answer>(url: string | undefined, delay = 0, since = ""): Answered<Answer> {
+  const [state, setState] = useState<Answered<Answer>>(nothing);
+  const asked = useRef(0);
+  const round = generation.value;
+  useEffect(() => {
+    if (url === undefined) {
+      setState(nothing);
+      return;
+    }
+    const abort = new AbortController();
+    const number = ++asked.current;
+    setState((before) => ({ ...before, loading: true }));
+    const settle = (next: Partial<Answered<Answer>>) => {
+      if (number !== asked.current || abort.signal.aborted) return;
+      setState((before) => ({ ...before, loading: false, ...next }));
+    };
+    const start = () =>
+      ask<Answer>(url, abort.signal)
+        .then((data) => settle({ data, of: url, problem: undefined }))
+        .catch((problem: Error) => settle(problem instanceof Gone ? {} : { problem, data: undefined }));
+    const timer = delay === 0 ? undefined : setTimeout(() => void start(), delay);
+    if (timer === undefined) void start();
+    return () => {
+      clearTimeout(timer);
+      abort.abort();
+    };
+  }, [url, round, since]);
+  return state;
+}
+
+const nothing = { data: undefined, of: undefined, loading: false, problem: undefined };

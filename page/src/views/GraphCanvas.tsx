@@ -1,0 +1,40 @@
+/** The place of the picture; what draws on it is loaded when it is first needed. */
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { Drawing, Look } from "../graph/drawing";
+import type { Neighbourhood } from "../graph/neighbourhood";
+
+interface GraphCanvasProps {
+  neighbourhood: Neighbourhood;
+  look: Look;
+  chosen: (unit: string) => void;
+}
+
+export function GraphCanvas({ neighbourhood, look, chosen }: GraphCanvasProps) {
+  const place = useRef<HTMLDivElement>(null);
+  const [drawing, setDrawing] = useState<Drawing>();
+  useEffect(() => {
+    let made: Drawing | undefined;
+    let closed = false;
+    void import("../graph/drawing").then((library) => {
+      if (closed || place.current === null) return;
+      made = new library.Drawing(place.current, chosen);
+      setDrawing(made);
+    });
+    return () => {
+      closed = true;
+      made?.close();
+    };
+  }, []);
+  const { theme, selected, expanded, hidden } = look;
+  useEffect(() => {
+    if (neighbourhood.nodes.length > 0) drawing?.show(neighbourhood, look);
+  }, [drawing, neighbourhood, theme, selected, expanded.size, hidden]);
+  return (
+    <>
+      <div class="canvas" ref={place} role="img" aria-label="Picture of the neighbourhood; the list beside it says the same" />
+      <button type="button" class="plain fit" onClick={() => drawing?.fit()}>
+        Fit
+      </button>
+    </>
+  );
+}
