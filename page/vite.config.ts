@@ -1,4 +1,4 @@
-// How the page is built: a few files with fixed names, the same bytes from the same sources, ready to be embedded in the binary.
+// How the page is built: a few files, named after their content, the same bytes from the same sources, ready to be embedded in the binary.
 import { defineConfig } from "vitest/config";
 
 export default defineConfig({
@@ -14,9 +14,9 @@ export default defineConfig({
     chunkSizeWarningLimit: 800,
     rolldownOptions: {
       output: {
-        entryFileNames: "assets/[name].js",
-        chunkFileNames: "assets/[name].js",
-        assetFileNames: "assets/[name][extname]",
+        entryFileNames: "assets/[name]-[hash].js",
+        chunkFileNames: "assets/[name]-[hash].js",
+        assetFileNames: "assets/[name]-[hash][extname]",
       },
     },
   },
@@ -28,6 +28,7 @@ export default defineConfig({
           name: "browser",
           include: ["tests/**/*.test.ts"],
           environment: "node",
+          globalSetup: "tests/support/setup.ts",
           fileParallelism: false,
           testTimeout: 60_000,
           hookTimeout: 300_000,

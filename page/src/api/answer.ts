@@ -1,7 +1,9 @@
 /** An answer as a component sees it: the last one stays while the next one is on its way, and one that comes too late is dropped. */
 import { useEffect, useRef, useState } from "preact/hooks";
 import { generation } from "../state/connection";
-import { ask, Gone } from "./client";
+import { ask, Gone, Problem } from "./client";
+
+const SOON = 1500;
 
 export interface Answered<Answer> {
   data: Answer | undefined;
@@ -28,12 +30,18 @@ export function useAnswer<Answer>(url: string | undefined, delay = 0, since = ""
       if (number !== asked.current || abort.signal.aborted) return;
       setState((before) => ({ ...before, loading: false, ...next }));
     };
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const failed = (problem: Error) => {
+      settle(problem instanceof Gone ? {} : { problem, data: undefined });
+      // The index is being made; it answers when it can.
+      if (problem instanceof Problem && problem.status === 503) timer = setTimeout(() => void start(), SOON);
+    };
     const start = () =>
       ask<Answer>(url, abort.signal)
         .then((data) => settle({ data, of: url, problem: undefined }))
-        .catch((problem: Error) => settle(problem instanceof Gone ? {} : { problem, data: undefined }));
-    const timer = delay === 0 ? undefined : setTimeout(() => void start(), delay);
-    if (timer === undefined) void start();
+        .catch(failed);
+    if (delay > 0) timer = setTimeout(() => void start(), delay);
+    else void start();
     return () => {
       clearTimeout(timer);
       abort.abort();

@@ -16,6 +16,7 @@ export interface Place {
   kind: string;
   name: string;
   module?: string;
+  /** Empty `path` and line 0 stand for what is outside the source, an empty `name` for a fragment. */
   test: boolean;
   /** What other questions take to mean exactly this unit. */
   unit: string;
@@ -53,7 +54,8 @@ export interface Projects {
 }
 
 export interface Status {
-  origin: Origin;
+  /** Absent where nothing is indexed yet. */
+  origin?: Origin;
   files: number;
   units: number;
   edges: number;
@@ -72,12 +74,17 @@ export interface Hit {
   score: number;
   lines: Line[];
   lines_more?: number;
+  signature?: string;
+  signature_marks?: [number, number][];
+  /** The file is not as the snapshot has it, so nothing of it is quoted. */
+  changed?: boolean;
 }
 
 export interface SearchAnswer {
   origin: Origin;
   results: Hit[];
-  total?: number;
+  /** Units that were ranked. */
+  candidates?: number;
   next_offset?: number;
 }
 

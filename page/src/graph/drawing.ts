@@ -14,8 +14,10 @@ export interface Look {
   hidden: ReadonlySet<string>;
 }
 
-/** Names are wider than high, so the picture is stretched. */
-const STRETCH = 1.5;
+/** Names are wider than high, so the picture is stretched where there is room. */
+const MOST_STRETCH = 1.5;
+/** Below this, names cannot be read; the view then begins at the centre. */
+const LEGIBLE = 0.6;
 const LONGEST_LABEL = 30;
 
 export class Drawing {
@@ -24,6 +26,7 @@ export class Drawing {
   private simulation: Simulation<Body, undefined> | undefined;
   private frame = 0;
   private fitted = "";
+  private readonly stretch: number;
 
   constructor(container: HTMLElement, chosen: (unit: string) => void) {
     this.core = cytoscape({
@@ -35,13 +38,9 @@ export class Drawing {
       textureOnViewport: true,
       pixelRatio: Math.min(2, devicePixelRatio),
     });
+    this.stretch = Math.min(MOST_STRETCH, Math.max(0.8, container.clientWidth / container.clientHeight));
     this.core.on("tap", "node", (event) => chosen(String(event.target.id())));
     this.core.on("drag", "node", (event) => this.dragged(String(event.target.id()), event.target.position()));
-  }
-
-  /** For the tests: how the picture moves is measured from outside. */
-  get view(): Core {
-    return this.core;
   }
 
   close(): void {
@@ -73,7 +72,7 @@ export class Drawing {
 
   private positionOf({ group, data }: ElementDefinition): { position?: { x: number; y: number } } {
     const body = group === "nodes" ? this.bodies.get(String(data.id)) : undefined;
-    return body === undefined ? {} : { position: { x: body.x * STRETCH, y: body.y } };
+    return body === undefined ? {} : { position: { x: body.x * this.stretch, y: body.y } };
   }
 
   private mark({ center, cut }: Neighbourhood, { selected, expanded }: Look): void {
@@ -96,7 +95,7 @@ export class Drawing {
     const draw = () => {
       simulation.tick(2);
       this.move();
-      if (this.fitted !== neighbourhood.center) this.fit(neighbourhood.center);
+      if (this.fitted !== neighbourhood.center) this.begin(neighbourhood.center);
       if (!still && simulation.alpha() > 0.02) this.frame = requestAnimationFrame(draw);
     };
     draw();
@@ -104,21 +103,30 @@ export class Drawing {
 
   private move(): void {
     this.core.batch(() => {
-      for (const { id, x, y } of this.bodies.values()) this.core.getElementById(id).position({ x: x * STRETCH, y });
+      for (const { id, x, y } of this.bodies.values()) this.core.getElementById(id).position({ x: x * this.stretch, y });
     });
   }
 
   fit(center = this.fitted): void {
     this.fitted = center;
-    this.core.fit(undefined, 48);
-    if (this.core.zoom() > 1.1) this.core.zoom({ level: 1.1, position: { x: 0, y: 0 } });
+    this.core.fit(undefined, 56);
+    const whole = this.core.zoom();
+    if (whole > 1.1) this.core.zoom(1.1);
     this.core.center();
+  }
+
+  /** How a graph is first seen: as a whole if its names can be read, else from its centre. */
+  private begin(center: string): void {
+    this.fit(center);
+    if (this.core.zoom() >= LEGIBLE) return;
+    this.core.zoom(LEGIBLE);
+    this.core.center(this.core.getElementById(center));
   }
 
   private dragged(id: string, { x, y }: { x: number; y: number }): void {
     const body = this.bodies.get(id);
     if (body === undefined) return;
-    Object.assign(body, { x: x / STRETCH, y, fx: x / STRETCH, fy: y });
+    Object.assign(body, { x: x / this.stretch, y, fx: x / this.stretch, fy: y });
     this.simulation?.alpha(0);
   }
 }
@@ -126,7 +134,7 @@ export class Drawing {
 function elements({ nodes, edges }: Neighbourhood, hidden: ReadonlySet<string>): ElementDefinition[] {
   const dots = nodes.map((node): ElementDefinition => ({
     group: "nodes",
-    data: { id: node.unit, label: label(node.name), kind: node.kind, shape: shapeOf(node.kind, node.test) },
+    data: { id: node.unit, label: label(node.name || node.unit), kind: node.kind, shape: shapeOf(node.kind, node.test) },
   }));
   const lines = edges.flatMap((edge): ElementDefinition[] => {
     const family = familyOf(edge.kind);

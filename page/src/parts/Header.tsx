@@ -1,6 +1,7 @@
 /** The search box, the views, the project and the theme. */
 import { projects } from "../state/projects";
-import { adjust, go, inProject, link, plain, route, VIEWS, type View } from "../state/route";
+import { VIEWS, type View } from "../state/address";
+import { adjust, go, inProject, link, plain, route } from "../state/route";
 import { nextTheme, theme } from "../state/theme";
 import { visible } from "../source/visible";
 import { helpShown } from "./keys";
@@ -24,7 +25,7 @@ export function Header() {
           aria-label="What are you looking for?"
           autocomplete="off"
           spellcheck={false}
-          autofocus
+          autofocus={route.value.view === "search" && route.value.unit === ""}
         />
         <kbd class="hint" aria-hidden="true">
           /

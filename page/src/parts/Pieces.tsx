@@ -16,6 +16,11 @@ export function Score({ value }: { value: number }) {
   );
 }
 
+/** A fragment has no name; its place stands for it. */
+export function nameOf({ name, path, line }: Place): string {
+  return visible(name || `${path.slice(path.lastIndexOf("/") + 1)}:${line}`);
+}
+
 export function Kind({ place }: { place: Place }) {
   return (
     <span class="kind">
@@ -47,7 +52,8 @@ export function CopyButton() {
 }
 
 /** Which state of the tree an answer is about. */
-export function Freshness({ origin }: { origin: Origin }) {
+export function Freshness({ origin }: { origin: Origin | undefined }) {
+  if (origin === undefined) return <p class="freshness">not indexed yet</p>;
   return (
     <p class="freshness">
       snapshot <code>{origin.snapshot.slice(0, 12)}</code>

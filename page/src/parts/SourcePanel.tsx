@@ -13,12 +13,13 @@ const MORE = 40;
 const MOST = 2000;
 
 export function SourcePanel({ unit }: { unit: string }) {
-  const { project } = route.value;
+  const { project, query } = route.value;
+  const q = query.trim();
   const [around, setAround] = useState<[number, number]>([0, 0]);
   useEffect(() => setAround([0, 0]), [unit]);
-  const own = useAnswer<SourceAnswer>(address("source", { project, unit }));
+  const own = useAnswer<SourceAnswer>(address("source", { project, unit, q }));
   const range = own.data && widened(own.data, around);
-  const wide = useAnswer<SourceAnswer>(range && address("source", { project, path: own.data?.path, ...range }));
+  const wide = useAnswer<SourceAnswer>(range && address("source", { project, path: own.data?.path, ...range, q }));
   const shown = range === undefined ? own.data : (wide.data ?? own.data);
   useEffect(() => offerCopy(() => shown && sourceMarkdown(unit, shown)), [shown, unit]);
   if (own.problem) return <Failure problem={own.problem} />;

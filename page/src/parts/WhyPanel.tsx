@@ -7,7 +7,7 @@ import { visible } from "../source/visible";
 import { route } from "../state/route";
 import { offerCopy } from "./copy";
 import { whyMarkdown } from "./markdown";
-import { Empty, Failure, Freshness, Kind, Path } from "./Pieces";
+import { Empty, Failure, Freshness, Kind, nameOf, Path } from "./Pieces";
 
 export function WhyPanel({ unit }: { unit: string }) {
   const { project, query, budget } = route.value;
@@ -21,7 +21,7 @@ export function WhyPanel({ unit }: { unit: string }) {
   return (
     <div class="panel-body" data-answers={answer.of}>
       <h2 class="unit-name">
-        {visible(place.name)} <Kind place={place} />
+        {nameOf(place)} <Kind place={place} />
       </h2>
       <p class="where">
         <Path path={place.path} line={place.line} />

@@ -10,10 +10,11 @@ export const generation = signal(0);
 /** The server wants a token that we do not have, or refused the one we have. */
 export const tokenWanted = signal(false);
 
-let token = sessionStorage.getItem(TOKEN_KEY) ?? "";
+let token: string | undefined;
 let waiting = false;
 
 export function authorization(): Record<string, string> {
+  token ??= sessionStorage.getItem(TOKEN_KEY) ?? "";
   return token === "" ? {} : { Authorization: `Bearer ${token}` };
 }
 

@@ -5,7 +5,7 @@ import { address } from "../api/client";
 import type { ContextAnswer, ContextItem, LeftOut } from "../api/types";
 import { offerCopy } from "../parts/copy";
 import { DetailPanel } from "../parts/DetailPanel";
-import { CopyButton, Empty, Failure, Freshness, Kind, Path, Score } from "../parts/Pieces";
+import { CopyButton, Empty, Failure, Freshness, Kind, nameOf, Path, Score } from "../parts/Pieces";
 import { CodeLines } from "../source/CodeLines";
 import { visible } from "../source/visible";
 import { link, route } from "../state/route";
@@ -79,7 +79,7 @@ function ItemCard({ item: { place, tokens, score, reasons, lines }, form }: { it
     <article class={`card item ${form}`} aria-current={place.unit === route.value.unit ? "true" : undefined}>
       <h2>
         <a href={link({ unit: place.unit, panel: "why" })} data-stop={place.unit}>
-          {visible(place.name)}
+          {nameOf(place)}
         </a>
         <Kind place={place} />
         <span class={`badge ${form}`}>{form}</span>
@@ -117,7 +117,7 @@ function Row({ place, note, score }: { place: LeftOut["place"]; note: string; sc
   return (
     <li>
       <a href={link({ unit: place.unit, panel: "why" })} data-stop={place.unit}>
-        {visible(place.name)}
+        {nameOf(place)}
       </a>
       <Path path={place.path} line={place.line} />
       <span class="note">{visible(note)}</span>

@@ -1,6 +1,6 @@
 /** How full the budget is, and with what. */
 import type { ContextAnswer, ContextItem } from "../api/types";
-import { visible } from "../source/visible";
+import { nameOf } from "../parts/Pieces";
 
 const FORMS = ["body", "signature", "pointer"] as const;
 export type Form = (typeof FORMS)[number];
@@ -24,7 +24,7 @@ export function Fill({ answer }: { answer: ContextAnswer }) {
           <span
             key={item.place.unit}
             class={`piece ${formOf(item)}`}
-            title={`${visible(item.place.name)}: ${item.form}, ${plural(item.tokens, "token")}`}
+            title={`${nameOf(item.place)}: ${item.form}, ${plural(item.tokens, "token")}`}
             style={{ width: `${(100 * item.tokens) / answer.budget}%` }}
           />
         ))}

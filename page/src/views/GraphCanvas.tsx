@@ -1,6 +1,7 @@
 /** The place of the picture; what draws on it is loaded when it is first needed. */
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Drawing, Look } from "../graph/drawing";
+import { CopyButton } from "../parts/Pieces";
 import type { Neighbourhood } from "../graph/neighbourhood";
 
 interface GraphCanvasProps {
@@ -32,9 +33,12 @@ export function GraphCanvas({ neighbourhood, look, chosen }: GraphCanvasProps) {
   return (
     <>
       <div class="canvas" ref={place} role="img" aria-label="Picture of the neighbourhood; the list beside it says the same" />
-      <button type="button" class="plain fit" onClick={() => drawing?.fit()}>
-        Fit
-      </button>
+      <div class="canvas-tools">
+        <CopyButton />
+        <button type="button" class="plain" onClick={() => drawing?.fit()}>
+          Fit
+        </button>
+      </div>
     </>
   );
 }

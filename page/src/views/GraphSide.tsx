@@ -1,7 +1,7 @@
 /** The node that is looked at, and its neighbours by what they are to it. */
 import type { Neighbour, Neighbourhood } from "../graph/neighbourhood";
 import { neighboursOf } from "../graph/neighbourhood";
-import { Kind, Path } from "../parts/Pieces";
+import { Kind, nameOf, Path } from "../parts/Pieces";
 import { visible } from "../source/visible";
 import { link, route } from "../state/route";
 
@@ -18,14 +18,14 @@ export function GraphSide({ neighbourhood, selected, choose }: GraphSideProps) {
   return (
     <aside class="graph-side" aria-label="Neighbours">
       <h2 class="unit-name">
-        {visible(node.name)} <Kind place={node} />
+        {nameOf(node)} <Kind place={node} />
       </h2>
       <p class="where">
         <Path path={node.path} line={node.line} />
       </p>
       <p class="actions">
         <a href={link({ unit: selected, node: "", expanded: [] })}>Centre</a>
-        <SourceLink unit={selected} query={route.value.query || node.name} />
+        <SourceLink unit={selected} query={route.value.query || nameOf(node)} />
         {route.value.query !== "" && (
           <a href={link({ view, unit: selected, panel: "why", node: "", expanded: [] })}>Why</a>
         )}
@@ -53,7 +53,7 @@ function Role({ role, list, choose }: { role: string; list: Neighbour[]; choose:
         {list.map(({ node, confidence }) => (
           <li key={node.unit}>
             <button type="button" class="neighbour" data-stop={node.unit} onClick={() => choose(node.unit)}>
-              <span class="name">{visible(node.name)}</span>
+              <span class="name">{nameOf(node)}</span>
               <span class="quiet">{visible(node.path)}</span>
             </button>
             {confidence < 0.8 && (

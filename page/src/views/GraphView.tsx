@@ -1,6 +1,6 @@
 /** The neighbourhood of a unit as a picture, and the same as a list for those who cannot or do not want to point. */
 import { useEffect, useMemo, useState } from "preact/hooks";
-import { Failure, CopyButton, Empty } from "../parts/Pieces";
+import { Empty, Failure } from "../parts/Pieces";
 import { offerCopy } from "../parts/copy";
 import { graphMarkdown } from "../parts/markdown";
 import { FAMILIES, familyOf } from "../graph/families";
@@ -38,7 +38,6 @@ export function GraphView() {
         />
         <div class="graph-tools">
           <Legend kinds={neighbourhood.edges.map(({ kind }) => kind)} hidden={hidden} setHidden={setHidden} />
-          <CopyButton />
         </div>
         {neighbourhood.nodes.length >= MOST_NODES && <p class="graph-note">{MOST_NODES} nodes are shown; more would not be legible.</p>}
       </section>

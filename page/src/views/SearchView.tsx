@@ -1,15 +1,16 @@
 /** Answers while one types: results by file, with source, marks and how good they are beside the best. */
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useMemo, useState } from "preact/hooks";
 import { useAnswer } from "../api/answer";
 import { address } from "../api/client";
-import type { Hit, SearchAnswer } from "../api/types";
+import type { Hit, Line, SearchAnswer } from "../api/types";
 import { offerCopy } from "../parts/copy";
 import { DetailPanel } from "../parts/DetailPanel";
 import { searchMarkdown } from "../parts/markdown";
-import { CopyButton, Empty, Failure, Freshness, Kind, Path, Score } from "../parts/Pieces";
+import { CopyButton, Empty, Failure, Freshness, Kind, nameOf, Path, Score } from "../parts/Pieces";
 import { CodeLines } from "../source/CodeLines";
 import { visible } from "../source/visible";
 import { link, route } from "../state/route";
+import { plural } from "./Fill";
 import { Filters } from "./Filters";
 import { Start } from "./Start";
 
@@ -53,12 +54,13 @@ function Results({ answer }: { answer: SearchAnswer }) {
       </Empty>
     );
   }
-  const total = answer.total ?? answer.results.length;
+  const count = answer.results.length;
   return (
     <>
       <div class="summary">
         <p>
-          {total.toLocaleString("en")} {total === 1 ? "result" : "results"}
+          {plural(count, "result")}
+          {answer.candidates !== undefined && answer.candidates > count && ` of ${plural(answer.candidates, "candidate")}`}
         </p>
         <Freshness origin={answer.origin} />
         <CopyButton />
@@ -77,21 +79,32 @@ function Results({ answer }: { answer: SearchAnswer }) {
   );
 }
 
-function HitRow({ hit: { place, score, lines, lines_more } }: { hit: Hit }) {
+function HitRow({ hit }: { hit: Hit }) {
+  const { place, score, lines_more } = hit;
+  const lines = useMemo(() => quoted(hit), [hit]);
   return (
     <article class="hit" aria-current={place.unit === route.value.unit ? "true" : undefined}>
       <h3>
         <a href={link({ unit: place.unit, panel: "source" })} data-stop={place.unit}>
-          {visible(place.name)}
+          {nameOf(place)}
         </a>
         <Kind place={place} />
         <span class="at">line {place.line}</span>
         <Score value={score} />
       </h3>
       {lines.length > 0 && <CodeLines path={place.path} lines={lines} />}
+      {hit.changed === true && <p class="behind">The file changed since it was indexed.</p>}
       {lines_more !== undefined && lines_more > 0 && <p class="cut">{lines_more} more lines match</p>}
     </article>
   );
+}
+
+/** The signature first, unless the lines begin with it anyway. */
+function quoted({ place, lines, signature, signature_marks }: Hit): Line[] {
+  if (signature === undefined || lines.some(({ number }) => number === place.line)) return lines;
+  const head = signature.split("\n", 1)[0] ?? "";
+  const first = { number: place.line, text: head, marks: signature_marks ?? [] };
+  return [first, ...lines].toSorted((a, b) => a.number - b.number);
 }
 
 /** In the order of each file's best. */

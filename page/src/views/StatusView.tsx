@@ -8,6 +8,7 @@ import { projects } from "../state/projects";
 import { ready } from "../state/progress";
 import { route } from "../state/route";
 import { bytes } from "./bytes";
+import { plural } from "./Fill";
 
 export function StatusView() {
   // A snapshot that became ready is a reason to ask again.
@@ -29,11 +30,19 @@ export function StatusView() {
 }
 
 function name(status: Status): string {
-  const project = projects.list.value.find(({ id }) => id === status.origin.project);
+  const project = projects.list.value.find(({ id }) => id === status.origin?.project);
   return visible(project?.name ?? "The index");
 }
 
 function Snapshot({ status: { origin } }: { status: Status }) {
+  if (origin === undefined) {
+    return (
+      <section class="card tile">
+        <h2>Snapshot</h2>
+        <p class="behind">not indexed yet</p>
+      </section>
+    );
+  }
   const fresh = origin.state === "current";
   return (
     <section class="card tile">
@@ -42,7 +51,7 @@ function Snapshot({ status: { origin } }: { status: Status }) {
         <code>{origin.snapshot.slice(0, 12)}</code>
       </p>
       <p class={fresh ? "fresh" : "behind"}>
-        {fresh ? "current with the files" : `${origin.changed_count.toLocaleString("en")} files changed since`}
+        {fresh ? "current with the files" : `${plural(origin.changed_count, "file")} changed since`}
       </p>
       {!fresh && (
         <ul class="changed">
