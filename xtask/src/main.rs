@@ -8,6 +8,7 @@ mod accuracy;
 mod bench;
 mod ci;
 mod clients;
+mod page;
 mod tidy;
 mod workspace;
 
@@ -16,6 +17,10 @@ usage: cargo xtask COMMAND
 
   ci            everything that a commit has to pass: format, lints, tidy, arrows, tests, dependencies
   tidy          the house rules that a compiler does not know
+  page          the sources of the web page: types, lints, unit tests, and that the committed build is theirs
+                [--write] builds into crates/server/page instead of comparing
+  page test     a browser on the built program: every view, the keyboard, hostile content, accessibility, figures
+                [--screenshots] [FILTER...]
   bench index   CPU seconds, wall, memory and disk of the index on real corpora, beside a peer
                 [PATH...] [--corpora DIR] [--only NAME,NAME] [--runs N] [--no-fetch]
                 [--install-peers] [--no-peers] [--json FILE]
@@ -43,6 +48,8 @@ fn main() -> ExitCode {
     let outcome = match words.as_slice() {
         ["ci"] => ci::run(),
         ["tidy"] => tidy::run(),
+        ["page", "test", options @ ..] => page::test(options),
+        ["page", options @ ..] => page::run(options),
         ["bench", "index", options @ ..] => bench::run(options),
         ["bench", "search", options @ ..] => bench::run_search(options),
         ["bench", "context", options @ ..] => bench::run_context(options),
