@@ -1,5 +1,5 @@
 /** The stream of the server's events, read with `fetch` because `EventSource` cannot carry a token. Ends with the connection. */
-import { send } from "./client";
+import { Problem, send } from "./client";
 
 export interface StreamEvent {
   name: string;
@@ -9,7 +9,7 @@ export interface StreamEvent {
 /** Calls `take` for each event until the stream ends or is given up. */
 export async function follow(url: string, abort: AbortSignal, take: (event: StreamEvent) => void): Promise<void> {
   const response = await send(url, abort);
-  if (!response.ok || response.body === null) return;
+  if (!response.ok || response.body === null) throw new Problem({ title: "no events", status: response.status });
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   let rest = "";
   for (;;) {

@@ -27,6 +27,8 @@ export interface Line {
   text: string;
   /** Half-open ranges in UTF-16 code units of `text`. */
   marks?: [number, number][];
+  /** The text is not the whole line. */
+  cut?: boolean;
 }
 
 export interface Project {

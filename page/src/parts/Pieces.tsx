@@ -45,8 +45,8 @@ export function Path({ path, line }: { path: string; line?: number }) {
 
 export function CopyButton() {
   return (
-    <button type="button" class="plain" onClick={() => void copyShown()} title="Copy as Markdown (c)">
-      Copy as Markdown
+    <button type="button" class="plain" onClick={() => void copyShown()} title="Copy as Markdown (c)" aria-label="Copy as Markdown">
+      Copy<span class="wide-only"> as Markdown</span>
     </button>
   );
 }

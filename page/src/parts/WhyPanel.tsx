@@ -10,9 +10,10 @@ import { whyMarkdown } from "./markdown";
 import { Empty, Failure, Freshness, Kind, nameOf, Path } from "./Pieces";
 
 export function WhyPanel({ unit }: { unit: string }) {
-  const { project, query, budget } = route.value;
+  const { project, query, budget, withoutTests } = route.value;
   const task = query.trim();
-  const answer = useAnswer<WhyAnswer>(task === "" ? undefined : address("why", { project, task, unit, budget }));
+  const parameters = { project, task, unit, budget, no_tests: withoutTests };
+  const answer = useAnswer<WhyAnswer>(task === "" ? undefined : address("why", parameters));
   useEffect(() => offerCopy(() => answer.data && whyMarkdown(task, answer.data)), [answer.data]);
   if (task === "") return <Empty title="Why is about a task">Describe one in the box above.</Empty>;
   if (answer.problem) return <Failure problem={answer.problem} />;

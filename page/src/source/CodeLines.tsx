@@ -21,6 +21,7 @@ function load(): void {
 interface Drawn {
   number: number;
   gap: boolean;
+  cut: boolean;
   segments: Segment[];
 }
 
@@ -38,6 +39,7 @@ export function CodeLines({ path, lines, focus }: { path: string; lines: Line[];
               {line.segments.map((segment) => (
                 <Stretch {...segment} />
               ))}
+              {line.cut && <span class="quiet">…</span>}
               {"\n"}
             </span>
           </span>
@@ -64,9 +66,10 @@ function draw(path: string, lines: Line[], loaded: typeof Grammars | undefined):
   return runs(lines).flatMap((run, position) => {
     const texts = run.map(({ text }) => visible(text).slice(depth));
     const rows = coloured(texts, grammar, loaded);
-    return run.map(({ number, marks }, index) => ({
+    return run.map(({ number, marks, cut }, index) => ({
       number,
       gap: position > 0 && index === 0,
+      cut: cut === true,
       segments: marked(rows[index] ?? [], shifted(marks ?? [], depth)),
     }));
   });

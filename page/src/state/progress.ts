@@ -1,35 +1,40 @@
 /** What the server is doing by itself: indexing, and how far it is. A stream that ends means that the server is gone. */
 import { signal } from "@preact/signals";
-import { useEffect } from "preact/hooks";
-import { address } from "../api/client";
+import { useEffect, useState } from "preact/hooks";
+import { address, Gone, Problem } from "../api/client";
 import { follow, type StreamEvent } from "../api/events";
 import type { Progress } from "../api/types";
-import { generation, lost } from "./connection";
+import { answers, generation, lost } from "./connection";
 
 export const progress = signal<Progress | undefined>(undefined);
 /** The snapshot that became ready last; views that show the index ask again when it changes. */
 export const ready = signal("");
 
-/** A stream that ends at once would otherwise be opened without end. */
-const QUIET = 2000;
+/** A stream that ended is opened again after so many milliseconds. */
+const PAUSE = 2000;
 
 export function useEvents(project: string): void {
   const round = generation.value;
+  const [opened, setOpened] = useState(0);
   useEffect(() => {
     const abort = new AbortController();
-    const began = Date.now();
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const ended = async () => {
+      progress.value = undefined;
+      if (abort.signal.aborted) return;
+      // A server may end a stream and still be there.
+      if (await answers()) timer = setTimeout(() => setOpened(opened + 1), PAUSE);
+      else lost();
+    };
     follow(address("events", { project }), abort.signal, take)
-      .then(() => setTimeout(() => ended(abort.signal), Date.now() - began > QUIET ? 0 : QUIET))
-      .catch(() => {
-        if (!abort.signal.aborted) ended(abort.signal);
-      });
-    return () => abort.abort();
-  }, [project, round]);
-}
-
-function ended(abort: AbortSignal): void {
-  progress.value = undefined;
-  if (!abort.aborted) lost();
+      .then(ended)
+      // The views say what is wrong with the question; a server that is gone has been noticed.
+      .catch((problem: Error) => (problem instanceof Problem || problem instanceof Gone ? undefined : ended()));
+    return () => {
+      clearTimeout(timer);
+      abort.abort();
+    };
+  }, [project, round, opened]);
 }
 
 function take(event: StreamEvent): void {

@@ -14,6 +14,8 @@ import { Fill, type Form, formOf, plural } from "./Fill";
 import { TestsSwitch } from "./Filters";
 
 const DELAY = 30;
+/** Of what was left out; the rest is counted. */
+const LISTED = 50;
 
 export function ContextView() {
   const { project, query, budget, unit, withoutTests } = route.value;
@@ -97,14 +99,15 @@ function ItemCard({ item: { place, tokens, score, reasons, lines }, form }: { it
 
 function LeftOutList({ answer }: { answer: ContextAnswer }) {
   if (answer.left_out_count === 0) return null;
-  const hidden = answer.left_out_count - answer.left_out.length;
+  const listed = answer.left_out.slice(0, LISTED);
+  const hidden = answer.left_out_count - listed.length;
   return (
     <section class="card compact left-out">
       <h2>
         Left out <span class="tokens">{answer.left_out_count.toLocaleString("en")}</span>
       </h2>
       <ul>
-        {answer.left_out.map((entry) => (
+        {listed.map((entry) => (
           <Row key={entry.place.unit} place={entry.place} note={entry.why} score={entry.score} />
         ))}
       </ul>

@@ -12,13 +12,15 @@ interface GraphCanvasProps {
 
 export function GraphCanvas({ neighbourhood, look, chosen }: GraphCanvasProps) {
   const place = useRef<HTMLDivElement>(null);
+  const latest = useRef(chosen);
+  latest.current = chosen;
   const [drawing, setDrawing] = useState<Drawing>();
   useEffect(() => {
     let made: Drawing | undefined;
     let closed = false;
     void import("../graph/drawing").then((library) => {
       if (closed || place.current === null) return;
-      made = new library.Drawing(place.current, chosen);
+      made = new library.Drawing(place.current, (unit) => latest.current(unit));
       setDrawing(made);
     });
     return () => {

@@ -15,7 +15,9 @@ export function GraphView() {
   const { project, unit, expanded, node } = route.value;
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
   const { answers, problem, loading } = useGraph(project, unit, expanded);
-  const neighbourhood = useMemo(() => merge(unit, answers), [unit, answers]);
+  // A link may name the unit as a person would; the answer says which one that is.
+  const center = answers[0]?.center ?? unit;
+  const neighbourhood = useMemo(() => merge(center, answers), [center, answers]);
   useEffect(() => offerCopy(() => graphMarkdown(neighbourhood)), [neighbourhood]);
   if (unit === "") {
     return (
@@ -26,7 +28,7 @@ export function GraphView() {
       </Empty>
     );
   }
-  const selected = node || unit;
+  const selected = node || center;
   return (
     <div class="graph" aria-busy={loading} data-nodes={neighbourhood.nodes.length}>
       <section class="graph-main" aria-label="Graph">
@@ -34,21 +36,21 @@ export function GraphView() {
         <GraphCanvas
           neighbourhood={neighbourhood}
           look={{ theme: shown.value, selected, expanded: new Set(expanded), hidden }}
-          chosen={choose}
+          chosen={(chosen) => choose(chosen, center)}
         />
         <div class="graph-tools">
           <Legend kinds={neighbourhood.edges.map(({ kind }) => kind)} hidden={hidden} setHidden={setHidden} />
         </div>
         {neighbourhood.nodes.length >= MOST_NODES && <p class="graph-note">{MOST_NODES} nodes are shown; more would not be legible.</p>}
       </section>
-      <GraphSide neighbourhood={neighbourhood} selected={selected} choose={choose} />
+      <GraphSide neighbourhood={neighbourhood} selected={selected} choose={(chosen) => choose(chosen, center)} />
     </div>
   );
 }
 
 /** Looks at a node, and opens it the first time. */
-function choose(unit: string): void {
-  const { expanded, unit: center } = route.value;
+function choose(unit: string, center: string): void {
+  const { expanded } = route.value;
   const open = unit === center || expanded.includes(unit);
   if (open) adjust({ node: unit });
   else go({ node: unit, expanded: [...expanded, unit] });
