@@ -8,6 +8,7 @@ import { Notice } from "./parts/Notice";
 import { TokenDialog } from "./parts/TokenDialog";
 import { useEvents } from "./state/progress";
 import { projects } from "./state/projects";
+import type { View } from "./state/address";
 import { route } from "./state/route";
 import { ContextView } from "./views/ContextView";
 import { GraphView } from "./views/GraphView";
@@ -16,11 +17,14 @@ import { StatusView } from "./views/StatusView";
 
 const VIEWS = { search: SearchView, context: ContextView, graph: GraphView, status: StatusView };
 
+/** For those who hear the page; the other views begin with a heading of their own. */
+const HEADINGS: Partial<Record<View, string>> = { search: "Search", context: "Context", graph: "Graph" };
+
 export function Page() {
   useEffect(watchKeys, []);
   useEvents(route.value.project);
   useEffect(projects.load, [projects.round.value]);
-  const View = VIEWS[route.value.view];
+  const Shown = VIEWS[route.value.view];
   useEffect(() => {
     document.title = title();
   }, [route.value]);
@@ -32,7 +36,8 @@ export function Page() {
       <Header />
       <Banner />
       <main id="main" tabIndex={-1} class={`view-${route.value.view}`}>
-        <View />
+        {HEADINGS[route.value.view] !== undefined && <h1 class="unseen">{HEADINGS[route.value.view]}</h1>}
+        <Shown />
       </main>
       <Help />
       <TokenDialog />

@@ -31,7 +31,7 @@ export function SourcePanel({ unit }: { unit: string }) {
       </h2>
       {!shown.current && <p class="behind">The file changed since it was indexed.</p>}
       <MoreButton label="more above" shown={shown.from > 1} show={() => setAround([around[0] + MORE, around[1]])} />
-      <CodeLines path={shown.path} lines={shown.lines} focus={[own.data.from, own.data.to]} />
+      <CodeLines path={shown.path} lines={shown.lines} {...(range === undefined ? {} : { focus: [own.data.from, own.data.to] })} />
       <MoreButton label="more below" shown={shown.to < shown.total_lines} show={() => setAround([around[0], around[1] + MORE])} />
       <Freshness origin={shown.origin} />
     </div>

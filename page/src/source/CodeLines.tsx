@@ -50,8 +50,8 @@ export function CodeLines({ path, lines, focus }: { path: string; lines: Line[];
 }
 
 function classOf(line: Drawn, focus: [number, number] | undefined): string {
-  const inside = focus === undefined || (focus[0] <= line.number && line.number <= focus[1]);
-  return `line${line.gap ? " gap" : ""}${inside ? "" : " around"}`;
+  const inside = focus !== undefined && focus[0] <= line.number && line.number <= focus[1];
+  return `line${line.gap ? " gap" : ""}${inside ? " own" : ""}`;
 }
 
 function Stretch({ text, token, marked: isMarked }: Segment) {

@@ -10,7 +10,7 @@ export function Start() {
   const status = useAnswer<Status>(address("status", { project: route.value.project }), 0, ready.value);
   return (
     <div class="start">
-      <h1>What does the task touch?</h1>
+      <h2>What does the task touch?</h2>
       <p>
         Ask in plain words, with a name, or paste a whole bug report. <em>Search</em> ranks the code, <em>Context</em> packs it
         into a budget of tokens, and every score can be taken apart.
