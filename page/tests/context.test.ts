@@ -8,27 +8,28 @@ afterEach(() => leave(current));
 const TASK = "berths and mooring fees of ships";
 const LINK = `#/context?${new URLSearchParams({ q: TASK }).toString()}`;
 
-async function fitted(budget: number): Promise<{ used: number; cards: number; left: number }> {
+async function fitted(budget: number): Promise<{ used: number; bodies: number; left: number }> {
   const { page } = current;
   await page.locator(`section[aria-label="Context"][aria-busy="false"][data-answers*="budget=${budget}"]`).waitFor();
   const used = await page.locator(".legend b").textContent();
   const left = await page.locator(".key.out").textContent();
   const number = (text: string | null) => Number.parseInt((text ?? "").replaceAll(",", ""), 10);
-  return { used: number(used), cards: await page.locator("article.item").count(), left: number(left) };
+  return { used: number(used), bodies: await page.locator("article.item.body").count(), left: number(left) };
 }
 
 test("the slider shows what fits, live", async () => {
-  current = await visit(`${LINK}&budget=500`);
+  current = await visit(`${LINK}&budget=250`);
   const { page } = current;
-  const small = await fitted(500);
-  expect(small.used).toBeLessThanOrEqual(500);
+  const small = await fitted(250);
+  expect(small.used).toBeLessThanOrEqual(250);
   const slider = page.getByRole("slider");
   await slider.focus();
-  for (let step = 0; step < 4; step++) await slider.press("ArrowRight");
+  for (let step = 0; step < 5; step++) await slider.press("ArrowRight");
   const large = await fitted(2000);
   expect(large.used).toBeGreaterThan(small.used);
   expect(large.used).toBeLessThanOrEqual(2000);
-  expect(large.cards).toBeGreaterThan(small.cards);
+  expect(large.bodies).toBeGreaterThan(small.bodies);
+  expect(large.left).toBeLessThan(small.left);
   expect(new URL(page.url()).hash).toContain("budget=2000");
   expect(await page.locator(".strip .piece").count()).toBeGreaterThan(0);
 });
