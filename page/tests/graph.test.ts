@@ -91,13 +91,13 @@ test("500 nodes can be moved", async () => {
   const { page } = current;
   expect(await nodes(page, 499)).toBe(500);
   await page.locator(".canvas canvas").first().waitFor();
-  await page.waitForTimeout(1500);
-  const frames = page.evaluate(countFrames, 3000);
+  await page.waitForTimeout(500);
+  const frames = page.evaluate(countFrames, 2000);
   await page.mouse.move(450, 400);
   await page.mouse.down();
-  for (let step = 0; step < 60; step++) await page.mouse.move(450 + 150 * Math.sin(step / 6), 400 + 100 * Math.cos(step / 6));
+  for (let step = 0; step < 40; step++) await page.mouse.move(450 + 150 * Math.sin(step / 6), 400 + 100 * Math.cos(step / 6));
   await page.mouse.up();
-  for (let step = 0; step < 20; step++) await page.mouse.wheel(0, step % 2 === 0 ? 120 : -120);
+  for (let step = 0; step < 10; step++) await page.mouse.wheel(0, step % 2 === 0 ? 120 : -120);
   const { perSecond, slowest } = await frames;
   console.log(`graph of 500 nodes: ${perSecond.toFixed(0)} frames a second while it is moved, 95 % of frames within ${slowest.toFixed(0)} ms`);
   expect(perSecond).toBeGreaterThan(0);

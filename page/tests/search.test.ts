@@ -22,13 +22,13 @@ test("a late answer never replaces the answer to what stands in the box", async 
   current = await visit();
   const { page } = current;
   await page.route(/q=crane$|q=crane&/, async (route) => {
-    await new Promise((later) => setTimeout(later, 1500));
+    await new Promise((later) => setTimeout(later, 1000));
     await route.continue().catch(() => undefined);
   });
   await page.locator("#question").fill("crane");
   await page.waitForTimeout(200);
   await ask(page, "departures timetable");
-  await page.waitForTimeout(2000);
+  await page.waitForTimeout(1500);
   await answered(page, "departures timetable");
   await page.getByRole("link", { name: "timetable" }).first().waitFor();
 });
@@ -78,4 +78,11 @@ test("nothing found is said, and so is what cannot be asked", async () => {
   const { page } = current;
   await ask(page, "zzyzx");
   await page.getByText("Nothing found").waitFor();
+});
+
+test("half a question is no failure", async () => {
+  current = await visit();
+  const { page } = current;
+  await ask(page, "when are");
+  await page.getByText("Not a question yet").waitFor();
 });

@@ -4,19 +4,25 @@ import { generation } from "../state/connection";
 import { ask, Gone, Problem } from "./client";
 
 const SOON = 1500;
+/** Letters of a fast typist come closer together. */
+const BURST = 100;
 
 export interface Answered<Answer> {
   data: Answer | undefined;
-  /** The address that `data` answers. */
+  /** The address that `data` or `problem` answers. */
   of: string | undefined;
   loading: boolean;
   problem: Error | undefined;
 }
 
-/** Asks `url` after `delay` milliseconds in which it did not change, and again when `since` changes; asks nothing while it is undefined. */
+/**
+ * Asks `url`, and again when `since` changes; asks nothing while it is undefined. A first change is asked at once, those that
+ * follow within `BURST` only when `delay` milliseconds passed without another.
+ */
 export function useAnswer<Answer>(url: string | undefined, delay = 0, since = ""): Answered<Answer> {
   const [state, setState] = useState<Answered<Answer>>(nothing);
   const asked = useRef(0);
+  const changed = useRef(-BURST);
   const round = generation.value;
   useEffect(() => {
     if (url === undefined) {
@@ -32,7 +38,7 @@ export function useAnswer<Answer>(url: string | undefined, delay = 0, since = ""
     };
     let timer: ReturnType<typeof setTimeout> | undefined;
     const failed = (problem: Error) => {
-      settle(problem instanceof Gone ? {} : { problem, data: undefined });
+      settle(problem instanceof Gone ? {} : { problem, of: url, data: undefined });
       // The index is being made; it answers when it can.
       if (problem instanceof Problem && problem.status === 503) timer = setTimeout(() => void start(), SOON);
     };
@@ -40,7 +46,9 @@ export function useAnswer<Answer>(url: string | undefined, delay = 0, since = ""
       ask<Answer>(url, abort.signal)
         .then((data) => settle({ data, of: url, problem: undefined }))
         .catch(failed);
-    if (delay > 0) timer = setTimeout(() => void start(), delay);
+    const burst = performance.now() - changed.current < BURST;
+    changed.current = performance.now();
+    if (burst && delay > 0) timer = setTimeout(() => void start(), delay);
     else void start();
     return () => {
       clearTimeout(timer);

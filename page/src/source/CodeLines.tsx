@@ -29,6 +29,11 @@ export function CodeLines({ path, lines, focus }: { path: string; lines: Line[];
   load();
   const loaded = grammars.value;
   const drawn = useMemo(() => draw(path, lines, loaded), [path, lines, loaded]);
+  // The same element again costs nothing; a list is shown anew with every letter that is typed.
+  return useMemo(() => pre(path, drawn, focus), [drawn, focus?.[0], focus?.[1]]);
+}
+
+function pre(path: string, drawn: Drawn[], focus: [number, number] | undefined) {
   return (
     <pre class="code" tabIndex={0} aria-label={`source of ${visible(path)}`}>
       <code>

@@ -4,9 +4,9 @@ import { EMPTY, format, parse, type Route, type View } from "./address";
 
 export const route = signal<Route>(parse(location.hash));
 
-/** The address that a link leads to from here. */
+/** The address that a link leads to from here. Whoever shows it says by reading `route` whether it has to keep up. */
 export function link(change: Partial<Route>): string {
-  return format({ ...route.value, ...change });
+  return format({ ...route.peek(), ...change });
 }
 
 /** Goes somewhere else; the back button leads here. */

@@ -1,5 +1,5 @@
 /** What a task is given within a budget: bodies, signatures, pointers, and what was left out. */
-import { useEffect } from "preact/hooks";
+import { useEffect, useMemo } from "preact/hooks";
 import { useAnswer } from "../api/answer";
 import { address } from "../api/client";
 import type { ContextAnswer, ContextItem, LeftOut } from "../api/types";
@@ -10,7 +10,7 @@ import { CodeLines } from "../source/CodeLines";
 import { visible } from "../source/visible";
 import { link, route } from "../state/route";
 import { BudgetSlider } from "./BudgetSlider";
-import { Fill, type Form, formOf, plural } from "./Fill";
+import { Fill, formOf, plural } from "./Fill";
 import { TestsSwitch } from "./Filters";
 
 const DELAY = 30;
@@ -23,6 +23,7 @@ export function ContextView() {
   const parameters = { project, task, budget, no_tests: withoutTests };
   const answer = useAnswer<ContextAnswer>(task === "" ? undefined : address("context", parameters), DELAY);
   useEffect(() => offerCopy(() => answer.data?.markdown), [answer.data]);
+  const pack = useMemo(() => answer.data && <Pack answer={answer.data} open={unit} />, [answer.data, unit]);
   if (task === "") {
     return (
       <Empty title="Which task?">
@@ -43,21 +44,21 @@ export function ContextView() {
           </div>
         </div>
         {answer.problem && <Failure problem={answer.problem} />}
-        {answer.data && <Pack answer={answer.data} />}
+        {pack}
       </section>
       {unit !== "" && <DetailPanel unit={unit} />}
     </div>
   );
 }
 
-function Pack({ answer }: { answer: ContextAnswer }) {
+function Pack({ answer, open }: { answer: ContextAnswer; open: string }) {
   const quoted = answer.items.filter((item) => formOf(item) !== "pointer");
   const pointers = answer.items.filter((item) => formOf(item) === "pointer");
   if (answer.items.length === 0 && answer.left_out_count === 0) return <Empty title="Nothing found" />;
   return (
     <>
       {quoted.map((item) => (
-        <ItemCard key={item.place.unit} item={item} form={formOf(item)} />
+        <ItemCard key={item.place.unit} item={item} open={item.place.unit === open} />
       ))}
       {pointers.length > 0 && (
         <section class="card compact">
@@ -76,9 +77,11 @@ function Pack({ answer }: { answer: ContextAnswer }) {
   );
 }
 
-function ItemCard({ item: { place, tokens, score, reasons, lines }, form }: { item: ContextItem; form: Form }) {
+function ItemCard({ item, open }: { item: ContextItem; open: boolean }) {
+  const { place, tokens, score, reasons, lines } = item;
+  const form = formOf(item);
   return (
-    <article class={`card item ${form}`} aria-current={place.unit === route.value.unit ? "true" : undefined}>
+    <article class={`card item ${form}`} aria-current={open ? "true" : undefined}>
       <h2>
         <a href={link({ unit: place.unit, panel: "why" })} data-stop={place.unit}>
           {nameOf(place)}

@@ -1,7 +1,7 @@
 /** Answers while one types: results by file, with source, marks and how good they are beside the best. */
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { useAnswer } from "../api/answer";
-import { address } from "../api/client";
+import { address, Problem } from "../api/client";
 import type { Hit, Line, SearchAnswer } from "../api/types";
 import { offerCopy } from "../parts/copy";
 import { DetailPanel } from "../parts/DetailPanel";
@@ -27,13 +27,15 @@ export function SearchView() {
   const answer = useAnswer<SearchAnswer>(asked === "" ? undefined : address("search", parameters), DELAY);
   useEffect(() => setLimit(PAGE), [asked, language, kind, withoutTests]);
   useEffect(() => offerCopy(() => answer.data && searchMarkdown(asked, answer.data)), [answer.data]);
+  // Letters that are typed change nothing here until their answer comes.
+  const results = useMemo(() => answer.data && <Results answer={answer.data} open={unit} />, [answer.data, unit]);
   if (asked === "") return <Start />;
   return (
     <div class={`split ${unit === "" ? "" : "opened"}`}>
       <section class="list" aria-label="Results" aria-busy={answer.loading} data-answers={answer.of ?? ""}>
         <Filters />
-        {answer.problem && <Failure problem={answer.problem} />}
-        {answer.data && <Results answer={answer.data} />}
+        {answer.problem && <NoAnswer problem={answer.problem} />}
+        {results}
         {answer.data?.next_offset !== undefined && limit < MOST && (
           <button type="button" class="more" onClick={() => setLimit(limit + PAGE)}>
             More results
@@ -45,7 +47,18 @@ export function SearchView() {
   );
 }
 
-function Results({ answer }: { answer: SearchAnswer }) {
+/** Half of a question is no failure. */
+function NoAnswer({ problem }: { problem: Error }) {
+  if (!(problem instanceof Problem) || problem.status !== 400) return <Failure problem={problem} />;
+  return (
+    <Empty title="Not a question yet">
+      <p>{visible(problem.message)}</p>
+      {problem.hint !== undefined && <p>{visible(problem.hint)}</p>}
+    </Empty>
+  );
+}
+
+function Results({ answer, open }: { answer: SearchAnswer; open: string }) {
   if (answer.results.length === 0) {
     return (
       <Empty title="Nothing found">
@@ -71,7 +84,7 @@ function Results({ answer }: { answer: SearchAnswer }) {
             <Path path={path} />
           </h2>
           {hits.map((hit) => (
-            <HitRow key={hit.place.unit} hit={hit} />
+            <HitRow key={hit.place.unit} hit={hit} open={hit.place.unit === open} />
           ))}
         </section>
       ))}
@@ -79,11 +92,11 @@ function Results({ answer }: { answer: SearchAnswer }) {
   );
 }
 
-function HitRow({ hit }: { hit: Hit }) {
+function HitRow({ hit, open }: { hit: Hit; open: boolean }) {
   const { place, score, lines_more } = hit;
   const lines = useMemo(() => quoted(hit), [hit]);
   return (
-    <article class="hit" aria-current={place.unit === route.value.unit ? "true" : undefined}>
+    <article class="hit" aria-current={open ? "true" : undefined}>
       <h3>
         <a href={link({ unit: place.unit, panel: "source" })} data-stop={place.unit}>
           {nameOf(place)}
