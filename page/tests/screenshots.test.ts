@@ -1,32 +1,36 @@
 /** The pictures of the README, taken when they are asked for. */
-import { mkdirSync, rmSync, statSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { corpus } from "./support/corpus";
 import { cacheFolder, indexed, serve, type Server } from "./support/server";
 import { leave, visit, withBrowser } from "./support/visit";
 
 const FOLDER = resolve("../docs/screenshots");
 const MOST_BYTES = 200_000;
-const QUESTION = corpus().question;
+const QUESTION = "when are old snapshots removed";
 
 describe.runIf(process.env.ORIENT_SCREENSHOTS === "1")("pictures", () => {
   withBrowser();
-  const cache = process.env.ORIENT_PAGE_CACHE ?? cacheFolder();
+  const cache = cacheFolder();
   let server: Server;
   let unit = "";
 
   beforeAll(async () => {
     mkdirSync(FOLDER, { recursive: true });
-    server = await serve({ folders: [corpus().root], cache });
+    // The page shows the name of the folder, whatever the folder is called here.
+    const copy = join(mkdtempSync(join(tmpdir(), "orienteer-pictures-")), "orienteer");
+    execFileSync("git", ["clone", "--quiet", "--shared", resolve(".."), copy]);
+    server = await serve({ folders: [copy], cache });
     await indexed(server.address);
-    const response = await fetch(`${server.address}/api/v1/search?q=${encodeURIComponent(process.env.ORIENT_SCREENSHOT_UNIT ?? "SnapshotWriter.publish")}`);
+    const response = await fetch(`${server.address}/api/v1/search?q=SnapshotWriter.publish`);
     const { results } = (await response.json()) as { results: { place: { unit: string } }[] };
     unit = results[0]?.place.unit ?? "";
   });
   afterAll(async () => {
     await server.stop();
-    if (process.env.ORIENT_PAGE_CACHE === undefined) rmSync(cache, { recursive: true, force: true });
+    rmSync(cache, { recursive: true, force: true });
   });
 
   const link = (view: string, pairs: Record<string, string>) => `#/${view}?${new URLSearchParams(pairs).toString()}`;
@@ -34,13 +38,13 @@ describe.runIf(process.env.ORIENT_SCREENSHOTS === "1")("pictures", () => {
     ["search", "light", () => link("search", { q: QUESTION }), ".code .t-keyword", 1280],
     ["context", "light", () => link("context", { q: QUESTION, budget: "3000" }), "article.item .t-keyword", 1280],
     ["why", "dark", () => link("context", { q: QUESTION, unit, panel: "why" }), "aside.panel .steps", 1280],
-    ["graph", "light", () => link("graph", { q: QUESTION, unit }), ".canvas canvas", 1280],
+    ["graph", "light", () => link("graph", { q: QUESTION, unit }), ".canvas canvas", 1100],
     ["status", "dark", () => "#/status", ".status .bars", 1280],
     ["phone", "light", () => link("context", { q: QUESTION, budget: "2000" }), "article.item .t-keyword", 390],
   ];
 
   test.each(pictures)("%s in %s", async (name, colorScheme, hash, settled, width) => {
-    const current = await visit(hash(), { colorScheme, viewport: { width, height: 800 } }, server.address);
+    const current = await visit(hash(), { colorScheme, viewport: { width, height: width === 1100 ? 700 : 800 } }, server.address);
     await current.page.locator(settled).first().waitFor();
     await current.page.waitForTimeout(1500);
     const path = join(FOLDER, `${name}.png`);

@@ -23,7 +23,7 @@ export interface Body extends SimulationNodeDatum {
 
 export type Bodies = Map<string, Body>;
 
-const REACH = 230;
+const REACH = 260;
 const GOLDEN = Math.PI * (3 - Math.sqrt(5));
 
 /** Bodies of all nodes. Those that were there keep their place; others begin beside the node that brought them. */
@@ -71,9 +71,9 @@ export function simulate(neighbourhood: Neighbourhood, bodies: Bodies): Simulati
     return source && target ? [{ source, target }] : [];
   });
   return forceSimulation(nodes)
-    .force("links", forceLink<Body, SimulationLinkDatum<Body>>(links).distance(110).strength(0.12))
-    .force("apart", forceManyBody<Body>().strength(-260).distanceMax(600))
-    .force("room", forceCollide<Body>(34).strength(0.9))
+    .force("links", forceLink<Body, SimulationLinkDatum<Body>>(links).distance(140).strength(0.1))
+    .force("apart", forceManyBody<Body>().strength(-420).distanceMax(700))
+    .force("room", forceCollide<Body>(42).strength(0.9))
     .force("side", forceX<Body>((body) => body.aim.x).strength(0.06))
     .force("height", forceY<Body>((body) => body.aim.y).strength(0.06))
     .alphaDecay(0.035)

@@ -27,11 +27,7 @@ export function WhyPanel({ unit }: { unit: string }) {
       <p class="where">
         <Path path={place.path} line={place.line} />
       </p>
-      <p class="outcome">
-        <b>{visible(outcome)}</b>
-        {rank !== undefined && <span> · rank {rank.toLocaleString("en")}</span>}
-        <span> · score {figure(score)}</span>
-      </p>
+      <Outcome outcome={outcome} rank={rank} score={score} />
       {parts.length > 0 && <Parts parts={parts} />}
       {factors.length > 0 && <Factors factors={factors} />}
       {steps.length > 0 && <Steps steps={steps} />}
@@ -40,15 +36,35 @@ export function WhyPanel({ unit }: { unit: string }) {
   );
 }
 
+/** What became of it first, then each reason on a line of its own. */
+function Outcome({ outcome, rank, score }: { outcome: string; rank: number | undefined; score: number }) {
+  const [result = "", ...reasons] = outcome.split("; ");
+  return (
+    <div class="outcome">
+      <p>
+        <b>{visible(result)}</b>
+        {rank !== undefined && ` · rank ${rank.toLocaleString("en")}`} · score {figure(score)}
+      </p>
+      {reasons.map((reason) => (
+        <p key={reason} class="quiet">
+          {visible(reason)}
+        </p>
+      ))}
+    </div>
+  );
+}
+
 function Parts({ parts }: { parts: WhyAnswer["parts"] }) {
   const largest = Math.max(...parts.map(({ product }) => Math.abs(product)), Number.MIN_VALUE);
-  const ordered = parts.toSorted((a, b) => Math.abs(b.product) - Math.abs(a.product));
+  const some = parts.filter(({ product }) => product !== 0);
+  const ordered = some.toSorted((a, b) => Math.abs(b.product) - Math.abs(a.product));
+  const none = parts.filter(({ product }) => product === 0).map(({ name }) => name.replaceAll("_", " "));
   return (
     <section>
       <h3>What each feature adds</h3>
       <ul class="bars parts">
         {ordered.map(({ name, value, weight, product }) => (
-          <li key={name} class={product < 0 ? "minus" : product === 0 ? "zero" : ""}>
+          <li key={name} class={product < 0 ? "minus" : ""}>
             <span class="label">{name.replaceAll("_", " ")}</span>
             <span class="track" aria-hidden="true">
               <span class="fill" style={{ width: `${(100 * Math.abs(product)) / largest}%` }} />
@@ -59,6 +75,7 @@ function Parts({ parts }: { parts: WhyAnswer["parts"] }) {
           </li>
         ))}
       </ul>
+      {none.length > 0 && <p class="cut">nothing: {none.join(", ")}</p>}
     </section>
   );
 }

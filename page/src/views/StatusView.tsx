@@ -116,7 +116,7 @@ function Languages({ languages }: { languages: LanguageCount[] }) {
     <section class="card">
       <h2>Languages</h2>
       <ul class="bars">
-        {languages.map(({ name: language, files, units }) => (
+        {languages.toSorted((a, b) => b.files - a.files).map(({ name: language, files, units }) => (
           <li key={language}>
             <span class="label">{language}</span>
             <span class="track" aria-hidden="true">
@@ -124,7 +124,7 @@ function Languages({ languages }: { languages: LanguageCount[] }) {
             </span>
             <span class="figure">
               {files.toLocaleString("en")} {files === 1 ? "file" : "files"}
-              {units !== undefined && <span class="quiet"> · {units.toLocaleString("en")} units</span>}
+              {units !== undefined && <span class="quiet">{units.toLocaleString("en")} units</span>}
             </span>
           </li>
         ))}

@@ -1,6 +1,8 @@
 /** A real repository for figures and pictures: the one that is named, or the project's own. */
 import { resolve } from "node:path";
 
+const OWN = resolve("..");
+
 export interface Corpus {
   root: string;
   /** What is typed, letter by letter. */
@@ -12,5 +14,5 @@ export function corpus(): Corpus {
   if (named !== undefined && named !== "") {
     return { root: resolve(named), question: process.env.ORIENT_PAGE_QUESTION ?? "where is a request body parsed" };
   }
-  return { root: resolve(".."), question: "when are old snapshots removed" };
+  return { root: OWN, question: "when are old snapshots removed" };
 }
