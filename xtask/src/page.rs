@@ -1,6 +1,7 @@
 //! The web page: its sources are checked and built, what they build is compared with what is committed, and a browser visits it.
 //!
-//! A machine without Node, or without Chromium and a way to install it, hears so in one line; nothing is claimed to have run.
+//! A machine without Node and its packages, or without Chromium and a way to install it, hears so in one line; nothing is claimed
+//! to have run.
 
 use crate::{Outcome, workspace};
 use std::collections::BTreeMap;
@@ -20,7 +21,7 @@ pub(crate) fn run(options: &[&str]) -> Outcome {
         ["--write"] => true,
         _ => return Err(format!("page: unknown options {options:?}")),
     };
-    let Some(folder) = prepared()? else { return Ok(()) };
+    let Some(folder) = prepared() else { return Ok(()) };
     for script in ["types", "lint", "unit"] {
         npm(&folder, &["run", "--silent", script])?;
     }
@@ -36,7 +37,7 @@ pub(crate) fn test(options: &[&str]) -> Outcome {
         ["--screenshots", rest @ ..] => (true, rest),
         rest => (false, rest),
     };
-    let Some(folder) = prepared()? else { return Ok(()) };
+    let Some(folder) = prepared() else { return Ok(()) };
     let Some(chromium) = chromium() else { return Ok(()) };
     build_program()?;
     let mut command = Command::new("npm");
@@ -48,21 +49,22 @@ pub(crate) fn test(options: &[&str]) -> Outcome {
     finish(&mut command, "the browser tests")
 }
 
-/// The folder of the sources with their packages, or nothing where there is no Node.
-fn prepared() -> Result<Option<PathBuf>, String> {
+/// The folder of the sources with their packages, or nothing where there is no Node or no way to the packages.
+fn prepared() -> Option<PathBuf> {
     let Some(version) = node_version() else {
         println!("not run: node is not installed (Node {NODE} or later, with npm)");
-        return Ok(None);
+        return None;
     };
     if version < NODE {
         println!("not run: node is too old ({version}; Node {NODE} or later)");
-        return Ok(None);
+        return None;
     }
     let folder = workspace::root().join(SOURCES);
-    if !are_installed(&folder) {
-        npm(&folder, &["ci", "--silent"])?;
+    if !are_installed(&folder) && npm(&folder, &["ci", "--silent"]).is_err() {
+        println!("not run: the packages of the page cannot be installed (npm ci in {SOURCES}/)");
+        return None;
     }
-    Ok(Some(folder))
+    Some(folder)
 }
 
 fn node_version() -> Option<u32> {

@@ -7,6 +7,8 @@ import { visible } from "../source/visible";
 import { helpShown } from "./keys";
 
 const TITLES: Record<View, string> = { search: "Search", context: "Context", graph: "Graph", status: "Status" };
+/** The server takes no longer question. */
+const MOST_LETTERS = 4000;
 const THEME_SIGNS = { system: "◐", light: "☀", dark: "☾" };
 
 export function Header() {
@@ -25,6 +27,7 @@ export function Header() {
           aria-label="What are you looking for?"
           autocomplete="off"
           spellcheck={false}
+          maxLength={MOST_LETTERS}
           autofocus={route.value.view === "search" && route.value.unit === ""}
         />
         <kbd class="hint" aria-hidden="true">
