@@ -27,6 +27,8 @@ usage: cargo xtask COMMAND
                 [--install-peers] [--no-peers] [--json FILE] [--write]
   conformance mcp  scripted conversations of the official client and the inspector with the server, against transcripts
                 [--write]
+  conformance api  ten thousand requests that schemathesis makes from the description of the API; none may fail or break it
+                [--requests N] [--seed N]
   soak          16 clients on 4 worktrees ask while files change; every quoted line is checked
                 [--minutes N] [--clients N] [--trees N] [--json FILE]
   accuracy ctags  declarations that we find in real sources, with universal-ctags as the reference
@@ -48,6 +50,7 @@ fn main() -> ExitCode {
         ["bench", "context", options @ ..] => bench::run_context(options),
         ["bench", "measure", report, command @ ..] => bench::measure_one_child(report, command),
         ["conformance", "mcp", options @ ..] => clients::conformance(options),
+        ["conformance", "api", options @ ..] => clients::conformance_of_api(options),
         ["soak", options @ ..] => clients::soak(options),
         ["accuracy", "ctags", options @ ..] => accuracy::run(options),
         ["help" | "--help" | "-h"] => {
