@@ -38,6 +38,16 @@ pub(crate) fn soak(options: &[&str]) -> Outcome {
     run(Command::new("python3").arg(script(&root, "soak.py")).arg(program).args(options), "soak.py")
 }
 
+/// `first-call FOLDER [TASK ...]`: how soon there is an answer about a tree that was never indexed.
+pub(crate) fn first_call(options: &[&str]) -> Outcome {
+    let root = workspace::root();
+    let program = program(&root)?;
+    run(
+        Command::new("python3").arg(script(&root, "first_call.py")).arg(program).args(options),
+        "first_call.py",
+    )
+}
+
 fn script(root: &Path, name: &str) -> String {
     root.join("evaluation").join("clients").join(name).display().to_string()
 }
