@@ -32,7 +32,10 @@ usage: cargo xtask COMMAND
                 [--install-peers] [--no-peers] [--json FILE] [--write]
   conformance mcp  scripted conversations of the official client and the inspector with the server, against transcripts
                 [--write]
-  soak          16 clients on 4 worktrees ask while files change; every quoted line is checked
+  conformance api  ten thousand requests that schemathesis makes from the description of the API; none may fail or break it
+                [--requests N] [--seed N]
+  soak          16 clients on 4 worktrees ask while files change (--http: through HTTP servers); every quoted line is checked
+  first-call    how soon there is an answer about a FOLDER that was never indexed; fails above two seconds
                 [--minutes N] [--clients N] [--trees N] [--json FILE]
   accuracy ctags  declarations that we find in real sources, with universal-ctags as the reference
                 [--corpora DIR] [--language NAME] [--misses N] [--write]
@@ -55,7 +58,9 @@ fn main() -> ExitCode {
         ["bench", "context", options @ ..] => bench::run_context(options),
         ["bench", "measure", report, command @ ..] => bench::measure_one_child(report, command),
         ["conformance", "mcp", options @ ..] => clients::conformance(options),
+        ["conformance", "api", options @ ..] => clients::conformance_of_api(options),
         ["soak", options @ ..] => clients::soak(options),
+        ["first-call", options @ ..] => clients::first_call(options),
         ["accuracy", "ctags", options @ ..] => accuracy::run(options),
         ["help" | "--help" | "-h"] => {
             print!("{USAGE}");

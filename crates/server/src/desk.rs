@@ -45,6 +45,11 @@ struct Latest {
     looked: Option<Instant>,
 }
 
+/// What a glimpse may take of the time that a call has: small trees are indexed in the rest.
+pub(crate) fn glimpse_time(patience: Duration) -> Duration {
+    patience * 2 / 3
+}
+
 /// What there is to answer from.
 pub(crate) enum Ready {
     View(View),
@@ -88,7 +93,7 @@ impl Desk {
         tokio::spawn(Arc::clone(self).look(arrived));
     }
 
-    /// A snapshot that is current, if it can be had in time; else the last one with what changed since. Where there is none half
+    /// A snapshot that is current, if it can be had in time; else the last one with what changed since. Where there is none most
     /// of the time is left for a glimpse. Whoever stops waiting does not stop the work.
     pub(crate) async fn ready(
         self: &Arc<Self>,
@@ -98,7 +103,7 @@ impl Desk {
         let arrived = self.clock.fetch_add(1, Ordering::SeqCst);
         let mut looking = tokio::spawn(Arc::clone(self).look(arrived));
         let began = Instant::now();
-        let patience = if self.is_known().await? { patience } else { patience / 2 };
+        let patience = if self.is_known().await? { patience } else { patience - glimpse_time(patience) };
         let deadline = began + patience;
         loop {
             tokio::select! {

@@ -1,5 +1,6 @@
 //! `/openapi.json`: all of this, described from its types.
 
+use super::place::Place;
 use super::problem::Problem;
 use super::projects::NoParameters;
 use super::query::Asked;
@@ -21,7 +22,7 @@ use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
         projects::projects, status::status, search::search, context::context, why::why, symbol::symbol, graph::graph,
         source::source, events::events
     ),
-    components(schemas(events::Ready, status::Indexing)),
+    components(schemas(Problem, Place, events::Ready, status::Indexing)),
     security((), ("token" = []))
 )]
 struct Description;

@@ -4,7 +4,7 @@
 use super::Api;
 use super::problem::Problem;
 use crate::blocking::blocking;
-use crate::desk::{Desk, Ready};
+use crate::desk::{Desk, Ready, glimpse_time};
 use crate::house::House;
 use crate::news::News;
 use crate::partial::{Standpoint, glimpse};
@@ -33,7 +33,7 @@ pub(crate) async fn answered<T: Send + 'static>(
         Ready::View(view) => Standpoint::whole(view),
         Ready::Indexing(progress) => {
             let partial = match words {
-                Some(words) => glimpse(&desk, words, patience / 2, progress).await?,
+                Some(words) => glimpse(&desk, words, glimpse_time(patience), progress).await?,
                 None => None,
             };
             let unready =
