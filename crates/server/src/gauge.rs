@@ -98,6 +98,20 @@ impl Progress for Gauge {
 }
 
 impl Standing {
+    /// What is being done; none until there is something to index.
+    pub(crate) fn stage(&self) -> Option<&'static str> {
+        self.stage.map(Stage::name)
+    }
+
+    pub(crate) fn done(&self) -> u64 {
+        self.done
+    }
+
+    /// 0 where it is not known.
+    pub(crate) fn total(&self) -> u64 {
+        self.total
+    }
+
     /// Percent of the whole run, roughly: stages take about this much of it.
     pub(crate) fn percent(&self) -> f64 {
         let (from, to) = match self.stage {
