@@ -10,6 +10,8 @@ pub enum EngineError {
     NotAFolder { path: PathBuf },
     #[error("{} is a bare repository: it has no files to index", path.display())]
     Bare { path: PathBuf },
+    #[error("{} is the root of the file system, not a repository", path.display())]
+    WholeSystem { path: PathBuf },
     #[error(transparent)]
     Index(#[from] orienteer_indexing::IndexError),
     #[error(transparent)]
@@ -89,6 +91,7 @@ impl EngineError {
             EngineError::NoSuchFolder { .. } | EngineError::MissingFile { .. } => Some("check the path"),
             EngineError::NotAFolder { .. } => Some("give the folder that holds it"),
             EngineError::Bare { .. } => Some("add a worktree (`git worktree add`) and index that"),
+            EngineError::WholeSystem { .. } => Some("name the repository with --path, or offer it as a root"),
             EngineError::NotIndexed => Some("run `orient index`"),
             EngineError::Storage(error)
             | EngineError::Index(orienteer_indexing::IndexError::Storage(error)) => storage_hint(error),

@@ -147,6 +147,11 @@ impl Workspace {
         Ok(forgotten)
     }
 
+    /// Whether anything was written down that a new index could use.
+    pub fn has_learned(&self) -> Result<bool, EngineError> {
+        Ok(!self.log().read()?.lines.is_empty())
+    }
+
     /// Adds uses of an answer to what is learned from.
     fn learn(&self, answer: &GivenAnswer, marks: &[Mark]) -> Result<(), EngineError> {
         if marks.is_empty() {

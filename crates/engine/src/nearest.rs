@@ -23,9 +23,17 @@ pub(crate) fn nearest(snapshot: &Snapshot, wanted: &str) -> Vec<UnitId> {
     // Of several that have the name, the one whose container was named as well.
     let unit = |name: &str| {
         let units = snapshot.units_named(name).filter(is_symbol);
-        units.min_by_key(|unit| (!is_inside(unit, around), unit.id())).map(|unit| unit.id())
+        let likeness =
+            |unit: &UnitRecord<'_>| (!is_inside(unit, around), other_case(unit.name(), last), unit.id());
+        units.min_by_key(likeness).map(|unit| unit.id())
     };
     names.into_iter().filter_map(unit).take(MOST).collect()
+}
+
+/// Letters, as far as both have the same, that one writes large and the other small: `RowSortr` is more like a class than like a method.
+fn other_case(name: &str, wanted: &str) -> usize {
+    let same = name.chars().zip(wanted.chars()).take_while(|(one, other)| one.eq_ignore_ascii_case(other));
+    same.filter(|(one, other)| one != other).count()
 }
 
 fn is_inside(unit: &UnitRecord<'_>, around: &str) -> bool {
@@ -118,5 +126,11 @@ mod tests {
         check("lo", "load", 2, Some(2));
         check("xyzw", "load", 3, None);
         check("größe", "grosse", 3, Some(3));
+    }
+
+    #[test]
+    fn letters_in_another_case_are_counted() {
+        assert_eq!((other_case("RowSorter", "RowSortr"), other_case("rowsorter", "RowSortr")), (0, 2));
+        assert_eq!(other_case("Model", "Mdoel"), 0);
     }
 }

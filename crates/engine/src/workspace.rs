@@ -47,7 +47,7 @@ impl Workspace {
         }
     }
 
-    /// Removes the index of this tree, and of the whole repository when no other tree is left.
+    /// Removes the index of this tree, and of the whole repository when no other tree is left. What was learned stays.
     pub fn clear(&self) -> Result<(), EngineError> {
         if !self.repository.folder().exists() {
             return Ok(());

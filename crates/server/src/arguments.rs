@@ -110,7 +110,10 @@ fn hits_of_a_file() -> usize {
 impl Question {
     /// None if there is no such tool.
     pub(crate) fn parse(tool: &str, arguments: Option<JsonObject>) -> Option<Result<Question, Reply>> {
-        let arguments = Value::Object(arguments.unwrap_or_default());
+        let mut arguments = arguments.unwrap_or_default();
+        // Clients that fill in every field say null for what they leave out.
+        arguments.retain(|_, value| !value.is_null());
+        let arguments = Value::Object(arguments);
         let question = match tool {
             "context" => parsed(arguments).map(Question::Context),
             "search" => parsed(arguments).map(Question::Search),

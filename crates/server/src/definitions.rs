@@ -10,7 +10,8 @@ pub(crate) const INSTRUCTIONS: &str = "\
 Finds code in this repository by meaning and structure. Before reading or grepping many files for a task, call `context` with the \
 task in plain words or the whole bug report: it returns the source that matters within max_tokens. Call `search` to locate code by \
 words or a name, and `symbol` for one exact name: definition, callers, callees, tests. Answers come from the files as they are \
-now; if one says \"partial\" or \"indexing\", ask again for more. Source marked \"already sent\" is in an earlier answer.";
+now; if one says \"partial\" or \"indexing\", ask again for more. Source marked \"already sent\" is in an earlier answer. When done, \
+tell `feedback` what of the last context was useful.";
 
 pub(crate) fn tools() -> Vec<Tool> {
     vec![context(), search(), symbol(), feedback()]

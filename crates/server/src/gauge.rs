@@ -8,6 +8,8 @@ use std::time::Duration;
 
 /// The longest for which a run makes way; a glimpse takes less.
 const PAUSE: Duration = Duration::from_secs(2);
+/// How often a run makes way: whoever asks without end would wait without end for the index.
+const MOST_PAUSES: u32 = 4;
 
 #[derive(Default)]
 pub(crate) struct Gauge {
@@ -15,8 +17,14 @@ pub(crate) struct Gauge {
     done: AtomicU64,
     is_stopped: AtomicBool,
     /// How many want the processors for themselves, and the news that nobody does.
-    hasty: Mutex<u32>,
+    hasty: Mutex<Hasty>,
     is_calm: Condvar,
+}
+
+#[derive(Default)]
+struct Hasty {
+    now: u32,
+    ever: u32,
 }
 
 /// While there is one of them, the run waits where it reports progress.
@@ -26,7 +34,7 @@ pub(crate) struct Haste<'a> {
 
 impl Drop for Haste<'_> {
     fn drop(&mut self) {
-        *self.gauge.hasty.lock().unwrap_or_else(PoisonError::into_inner) -= 1;
+        self.gauge.hasty.lock().unwrap_or_else(PoisonError::into_inner).now -= 1;
         self.gauge.is_calm.notify_all();
     }
 }
@@ -63,14 +71,17 @@ impl Gauge {
 
     /// An answer that somebody waits for goes before an index that is not ready in any case.
     pub(crate) fn hurry(&self) -> Haste<'_> {
-        *self.hasty.lock().unwrap_or_else(PoisonError::into_inner) += 1;
+        let mut hasty = self.hasty.lock().unwrap_or_else(PoisonError::into_inner);
+        (hasty.now, hasty.ever) = (hasty.now + 1, hasty.ever + 1);
         Haste { gauge: self }
     }
 
     fn make_way(&self) {
         let hasty = self.hasty.lock().unwrap_or_else(PoisonError::into_inner);
         // A poisoned lock or a lost wake-up costs time alone.
-        drop(self.is_calm.wait_timeout_while(hasty, PAUSE, |hasty| *hasty > 0));
+        drop(
+            self.is_calm.wait_timeout_while(hasty, PAUSE, |hasty| hasty.now > 0 && hasty.ever <= MOST_PAUSES),
+        );
     }
 
     /// Ends the run between two batches; what was read is kept.
@@ -159,6 +170,8 @@ mod tests {
             drop(haste);
             assert!(run.join().is_ok());
         });
+        gauge.advance(1);
+        let _crowd: Vec<Haste<'_>> = (0..MOST_PAUSES).map(|_| gauge.hurry()).collect();
         gauge.advance(1);
     }
 

@@ -17,9 +17,18 @@ pub(crate) fn workspace(options: &ServeOptions, root: Option<PathBuf>) -> Result
     let location = match (options.folders.first(), root) {
         (Some(first), root) => Location::exact(chosen(&options.folders, root).unwrap_or(first))?,
         (None, Some(root)) => Location::exact(&root)?,
-        (None, None) => Location::enclosing(&options.start)?,
+        (None, None) => started(options)?,
     };
     Ok(Workspace::new(location, &options.cache))
+}
+
+/// Where the program was started, unless that is nowhere in particular: some clients start their servers at the root of the disk.
+fn started(options: &ServeOptions) -> Result<Location, EngineError> {
+    let location = Location::enclosing(&options.start)?;
+    if location.root.parent().is_none() && !location.is_git {
+        return Err(EngineError::WholeSystem { path: location.root });
+    }
+    Ok(location)
 }
 
 /// The named folder that a root is, or lies in.
@@ -76,6 +85,14 @@ pub(crate) fn decoded(text: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[cfg(unix)]
+    #[test]
+    fn the_whole_disk_is_no_repository() {
+        let options = ServeOptions::new(PathBuf::from("/nowhere"), PathBuf::from("/"));
+        assert!(matches!(workspace(&options, None), Err(EngineError::WholeSystem { .. })));
+        assert!(workspace(&options, Some(std::env::temp_dir())).is_ok());
+    }
 
     #[test]
     fn addresses_become_paths() {

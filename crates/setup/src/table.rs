@@ -4,6 +4,8 @@ use crate::error::Problem;
 use toml_edit::{Array, DocumentMut, InlineTable, Item, Table, TableLike, value};
 
 const TABLE: &str = "a table";
+/// What some editors put before the first letter.
+const MARK: char = '\u{feff}';
 
 pub(crate) fn with_server(text: &str, key: &str, name: &str, program: &str) -> Result<String, Problem> {
     let mut document = read(text)?;
@@ -23,7 +25,7 @@ pub(crate) fn with_server(text: &str, key: &str, name: &str, program: &str) -> R
     };
     set(entry, "command", value(program));
     set(entry, "args", value(Array::from_iter(["mcp"])));
-    Ok(document.to_string())
+    Ok(like(text, document.to_string()))
 }
 
 fn empty(is_inline: bool, is_first: bool) -> Item {
@@ -47,7 +49,7 @@ pub(crate) fn without_server(text: &str, key: &str, name: &str) -> Result<String
     if !is_written && document.get(key).and_then(Item::as_table_like).is_some_and(TableLike::is_empty) {
         document.remove(key);
     }
-    Ok(document.to_string())
+    Ok(like(text, document.to_string()))
 }
 
 /// Leaves alone what says the same already, with its comments.
@@ -58,10 +60,42 @@ fn set(entry: &mut dyn TableLike, key: &str, item: Item) {
     }
 }
 
+/// With the ends of lines, the mark at the beginning and the missing end of the last line that the text had, which the library
+/// does not keep.
+fn like(before: &str, mut after: String) -> String {
+    if !before.is_empty() && !before.ends_with('\n') && after.ends_with('\n') {
+        after.pop();
+    }
+    if before.contains("\r\n") {
+        after = after.replace("\r\n", "\n").replace('\n', "\r\n");
+    }
+    if before.starts_with(MARK) && !after.starts_with(MARK) {
+        after.insert(0, MARK);
+    }
+    after
+}
+
 fn read(text: &str) -> Result<DocumentMut, Problem> {
     text.parse().map_err(|error: toml_edit::TomlError| {
         let at = error.span().map_or(0, |span| span.start);
         let what = error.message().lines().next().unwrap_or("not TOML").to_owned();
         Problem::Malformed { at, what }
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ends_of_lines_and_the_mark_stay() {
+        for before in ["\u{feff}model = \"a\"\r\n[other]\r\nkey = 1\r\n", "model = \"a\"", "model = \"a\"\n"]
+        {
+            let with = with_server(before, "mcp_servers", "orient", "orient").expect("is TOML");
+            assert!(with.starts_with(before.trim_end()), "{with:?}");
+            assert_eq!(before.contains('\r'), with.contains("\r\n"));
+            assert!(!with.replace("\r\n", "").contains('\r'));
+            assert_eq!(without_server(&with, "mcp_servers", "orient").expect("is TOML"), before);
+        }
+    }
 }

@@ -4,7 +4,7 @@ use crate::answers::{AnswerLimits, Answers};
 use crate::disk::{names_in, read_small};
 use crate::error::{Error, Result};
 use crate::facts::FactsStore;
-use crate::journal::Journal;
+use crate::journal::{Journal, LEARNED};
 use crate::lock::{FACTS, HISTORY, TREES, WriterLock};
 use crate::pack::Packs;
 use crate::snapshot::Snapshot;
@@ -72,12 +72,22 @@ impl Repository {
         Journal::new(&self.root, name)
     }
 
-    /// Removes the whole index, the lock last.
+    /// Removes the whole index, the lock last. Journals stay, and the folder with them: they cannot be made again.
     pub fn clear(&self, lock: WriterLock) -> Result<()> {
-        for name in names_in(&self.root)?.iter().filter(|name| *name != "lock") {
+        let is_learned = self.has_journals()?;
+        let kept = |name: &str| name == "lock" || is_learned && name == LEARNED;
+        for name in names_in(&self.root)?.iter().filter(|name| !kept(name)) {
             lock.disk().remove(&self.root.join(name))?;
         }
-        lock.disk().remove(&self.root)
+        if is_learned { Ok(()) } else { lock.disk().remove(&self.root) }
+    }
+
+    /// Whether a journal has lines.
+    pub fn has_journals(&self) -> Result<bool> {
+        let folder = self.root.join(LEARNED);
+        let names = if folder.is_dir() { names_in(&folder)? } else { Vec::new() };
+        let has_lines = |name: &String| folder.join(name).metadata().is_ok_and(|data| data.len() > 0);
+        Ok(names.iter().any(has_lines))
     }
 }
 

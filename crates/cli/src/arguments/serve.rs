@@ -6,8 +6,8 @@ use std::path::PathBuf;
 
 /// Answer an agent over the Model Context Protocol, on standard input and output, until it hangs up.
 ///
-/// The tools are `context`, `search` and `symbol`; they only read. An agent starts the program by itself, for instance after
-/// `claude mcp add orient -- orient mcp`. It is about the first root that the agent offers, or else the repository that the
+/// The tools `context`, `search` and `symbol` only read; `feedback` notes what of a context was useful. An agent starts the program
+/// by itself, for instance after `claude mcp add orient -- orient mcp`. It is about the first root that the agent offers, or else the repository that the
 /// current folder is in. A repository that was never indexed is indexed while the first question waits; after two seconds it is
 /// answered from the files that it is most likely about, and the answer says so.
 #[derive(Args, Debug)]

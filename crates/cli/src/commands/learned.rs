@@ -1,7 +1,7 @@
 //! `orient learned`
 
 use super::answer::shown;
-use super::workspace;
+use super::{view, workspace};
 use crate::arguments::LearnedArguments;
 use crate::failure::{Failure, Outcome};
 use crate::terminal::{clean, faint};
@@ -32,12 +32,12 @@ pub(crate) fn run(arguments: &LearnedArguments) -> Result<Outcome, Failure> {
 
 /// Of a tree that was never indexed nothing can have been learned.
 fn learned(workspace: &Workspace) -> Result<Learned, Failure> {
-    match workspace.snapshot()? {
-        Some(snapshot) => {
-            Ok(workspace.learned(&snapshot, &Params::default(), orienteer_engine::seconds_now())?)
-        }
-        None => Ok(Learned::default()),
+    if workspace.snapshot()?.is_none() {
+        return Ok(Learned::default());
     }
+    // What changed a moment ago has expired already.
+    let snapshot = view(workspace)?.snapshot;
+    Ok(workspace.learned(&snapshot, &Params::default(), orienteer_engine::seconds_now())?)
 }
 
 fn print(out: &mut impl Write, learned: &Learned, limit: usize) -> Result<(), Failure> {
