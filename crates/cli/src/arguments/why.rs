@@ -57,10 +57,6 @@ impl WhyArguments {
     }
 
     pub(crate) fn request(&self, task: String) -> ContextRequest {
-        ContextRequest {
-            budget: self.budget,
-            filter: self.only.filter(),
-            ..ContextRequest::new(task)
-        }
+        ContextRequest { budget: self.budget, filter: self.only.filter(), ..ContextRequest::new(task) }
     }
 }
