@@ -47,7 +47,8 @@ def ask(address, examples, seed, report, settings=None):
     command += ["--phases", "examples,coverage,fuzzing", "--max-examples", str(examples), "--seed", str(seed)]
     command += ["--continue-on-failure", "--request-timeout", "60", "--workers", "2", "--warnings", "off"]
     command += ["--suppress-health-check", "all", "--report-ndjson-path", str(report)]
-    done = subprocess.run(command, check=False)
+    # What it keeps between runs goes with the folder.
+    done = subprocess.run(command, check=False, cwd=report.parent)
     return done.returncode == 0, count(report)
 
 

@@ -22,7 +22,7 @@ fn wrong_parameters_are_named() {
         ("/api/v1/search?q=bell&kind=spoon", "there is no kind `spoon`"),
         ("/api/v1/search?q=bell&language=klingon", "there is no language `klingon`"),
         ("/api/v1/search?q=bell&path=%5B", "not a pattern"),
-        ("/api/v1/search?q=the", "word"),
+        ("/api/v1/search?q=%20", "empty"),
         (&format!("/api/v1/search?q={long}"), "longer than 4000"),
         ("/api/v1/context?task=bell&budget=99", "`budget` is 99"),
         ("/api/v1/context?task=bell&format=latin", "unknown variant `latin`"),
