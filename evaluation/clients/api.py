@@ -18,6 +18,9 @@ UNCHECKED = "positive_data_acceptance"
 # It does not end by itself; tests of the server listen to it.
 ENDLESS = "/events"
 
+# For each question of a run.
+EXAMPLES = 600
+
 NAMES = {
     "q": ["water depth", "Berth.moor", "ship"],
     "task": ["why is a ship refused at low water"],
@@ -44,7 +47,8 @@ def ask(address, examples, seed, report, settings=None):
     command += ["--phases", "examples,coverage,fuzzing", "--max-examples", str(examples), "--seed", str(seed)]
     command += ["--continue-on-failure", "--request-timeout", "60", "--workers", "2", "--warnings", "off"]
     command += ["--suppress-health-check", "all", "--report-ndjson-path", str(report)]
-    done = subprocess.run(command, check=False)
+    # What it keeps between runs goes with the folder.
+    done = subprocess.run(command, check=False, cwd=report.parent)
     return done.returncode == 0, count(report)
 
 
@@ -82,7 +86,7 @@ def main():
         while is_well and sum(total.values()) < arguments.requests:
             settings = configuration(folder) if run % 2 else None
             report = Path(folder) / f"run-{run}.ndjson"
-            is_well, statuses = ask(server.address, 600, arguments.seed + run, report, settings)
+            is_well, statuses = ask(server.address, EXAMPLES, arguments.seed + run, report, settings)
             total = {status: total.get(status, 0) + statuses.get(status, 0) for status in total.keys() | statuses.keys()}
             run += 1
     failures = sum(number for status, number in total.items() if status >= 500)

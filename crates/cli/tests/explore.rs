@@ -99,7 +99,7 @@ fn a_question_is_typed_opened_and_explained() {
     screen.keys(&["Enter"]);
     screen.wait_for(&["return tower.bell", "def paint_door", "next match"]);
     screen.keys(&["w"]);
-    screen.wait_for(&["packed as", "score", "\u{2588}", "rank"]);
+    screen.wait_for(&["packed as", "score", "\u{2588}", "recall"]);
     screen.keys(&["q"]);
     screen.wait_for(&["Enter source"]);
     screen.keys(&["C-u"]);

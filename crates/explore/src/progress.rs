@@ -24,7 +24,8 @@ impl Teller {
 
     fn tell(&self, stage: &str, total: u64) {
         let done = self.done.load(Ordering::Relaxed);
-        let share = if total == 0 { String::new() } else { format!(" {}%", (done * 100 / total).min(100)) };
+        let percent = done.saturating_mul(100).checked_div(total);
+        let share = percent.map_or_else(String::new, |percent| format!(" {}%", percent.min(100)));
         // Whoever hung up does not want to know.
         let _ = self
             .answers

@@ -34,12 +34,44 @@ fn searched(names: &[&str]) -> State {
 
 #[test]
 fn an_empty_line_says_what_to_do() {
-    check(&mut State::new("/srv/tower", ""), &expect![[]]);
+    check(
+        &mut State::new("/srv/tower", ""),
+        &expect![[r#"
+        > type a question; ? for help
+        ────────────────────────────────────────────────────────────
+
+
+
+
+
+
+
+
+
+        /srv/tower           Enter source · Tab why · Esc clear/quit
+    "#]],
+    );
 }
 
 #[test]
 fn results_are_told_with_their_lines() {
-    check(&mut searched(&["ring_bell", "cast_bell", "sell_bell", "tune_bell"]), &expect![[]]);
+    check(
+        &mut searched(&["ring_bell", "cast_bell", "sell_bell", "tune_bell"]),
+        &expect![[r#"
+        > bell
+        ────────────────────────────────────────────────────────────
+        ▌ ring_bell  function  tower/bell.py:1  100%
+        ▌      1  def ring_bell(tower):
+
+          cast_bell  function  tower/bell.py:11  50%
+              11  def cast_bell(tower):
+
+          sell_bell  function  tower/bell.py:21  33%
+              21  def sell_bell(tower):
+
+        4 units · snapshot 0 Enter source · Tab why · Esc clear/quit
+    "#]],
+    );
 }
 
 #[test]
@@ -48,7 +80,23 @@ fn the_chosen_result_is_in_sight() {
     for _ in 0..4 {
         state.act(Action::Down);
     }
-    check(&mut state, &expect![[]]);
+    check(
+        &mut state,
+        &expect![[r#"
+        > bell
+        ────────────────────────────────────────────────────────────
+          three  function  tower/bell.py:21  33%
+              21  def three(tower):
+
+          four  function  tower/bell.py:31  25%
+              31  def four(tower):
+
+        ▌ five  function  tower/bell.py:41  20%
+        ▌     41  def five(tower):
+
+        5 units · snapshot 0 Enter source · Tab why · Esc clear/quit
+    "#]],
+    );
 }
 
 #[test]
@@ -66,7 +114,23 @@ fn source_shows_the_unit_and_nothing_speaks_to_the_terminal() {
         number: asked.number,
         told: Told::Source(Source { place: place("ring_bell", 1), lines }),
     });
-    check(&mut state, &expect![[]]);
+    check(
+        &mut state,
+        &expect![[r#"
+        > bell
+        ────────────────────────────────────────────────────────────
+        ring_bell  tower/bell.py:1
+        ▌     1  def ring_bell(tower):
+        ▌     2      return '␛[2J�'
+        ▌     3
+              4  x = 1
+
+
+
+
+        1 unit · snapshot 0123456789ab w why · n next match · q back
+    "#]],
+    );
     assert!(screen(&mut state, 60, 12).chars().all(|letter| letter == '\n' || !letter.is_control()));
 }
 
@@ -83,14 +147,46 @@ fn reasons_are_bars() {
         steps: vec![("recall", "at 2".to_owned()), ("rank", "at 1".to_owned())],
     };
     state.hear(Answer { number: asked.number, told: Told::Why(why) });
-    check(&mut state, &expect![[]]);
+    check(
+        &mut state,
+        &expect![[r#"
+        > bell
+        ────────────────────────────────────────────────────────────
+        ring_bell  tower/bell.py:1
+        packed as body, 30 tokens
+
+          body                  0.5000  ██████████████
+          name                  1.0000  ████████████████████████████
+          x test                0.5000
+          score                 0.7500
+
+          recall            at 2
+        1 unit · snapshot 0123456789ab             w source · q back
+    "#]],
+    );
 }
 
 #[test]
 fn help_names_the_keys() {
     let mut state = State::new("/srv/tower", "");
     state.act(Action::Help);
-    check(&mut state, &expect![[]]);
+    check(
+        &mut state,
+        &expect![[r#"
+        > type a question; ? for help
+        ────────────────────────────────────────────────────────────
+        Keys
+
+          letters       type a question; results come while you type
+          Up, Down      choose a result, or scroll
+          Enter         open the source of the chosen result
+          Tab           why it stands where it stands; w in the sour
+          PgUp, PgDn    a page up or down
+          Home, End     begin and end of the line, or of the source
+          n             the next line with a match, in the source
+        /srv/tower                                     any key: back
+    "#]],
+    );
 }
 
 #[test]

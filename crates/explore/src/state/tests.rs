@@ -17,7 +17,12 @@ pub(crate) fn place(name: &str, line: u32) -> Place {
 
 pub(crate) fn hit(name: &str, line: u32, relative: f32) -> Found {
     let text = format!("def {name}(tower):");
-    let marked = ExcerptLine { line, matches: vec![4..4 + name.len()], text: text.clone(), is_cut: false };
+    let marked = ExcerptLine {
+        line,
+        matches: std::iter::once(4..4 + name.len()).collect(),
+        text: text.clone(),
+        is_cut: false,
+    };
     Found { place: place(name, line), relative, signature: text, lines: vec![marked], is_changed: false }
 }
 
@@ -120,7 +125,7 @@ fn scrolling_ends_at_the_ends() {
     state.rows = 10;
     let lines = (1..=30).map(|line| ExcerptLine {
         line,
-        matches: if line == 25 { vec![0..1] } else { vec![] },
+        matches: (line == 25).then_some(0..1).into_iter().collect(),
         ..ExcerptLine::default()
     });
     state.pane = Pane::Source(Some(Source { place: place("one", 1), lines: lines.collect() }), 0);

@@ -23,7 +23,7 @@ const REASONS: usize = 3;
 #[into_params(parameter_in = Query)]
 pub(crate) struct ContextParameters {
     /// In plain language, or a whole report.
-    #[param(min_length = 1, max_length = 8000)]
+    #[param(min_length = 1, max_length = 4000)]
     task: String,
     /// The id of a project; the first where it is left out.
     #[param(max_length = 1000, nullable = false)]
@@ -42,7 +42,7 @@ pub(crate) struct ContextParameters {
     no_tests: bool,
     /// Patterns of paths, repeated for several; one that begins with `!` takes out.
     #[serde(default)]
-    #[param(max_items = 64)]
+    #[param(max_items = 32)]
     path: Vec<String>,
 }
 

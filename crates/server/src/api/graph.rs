@@ -30,7 +30,7 @@ pub(crate) struct GraphParameters {
     limit: usize,
     /// Kinds of edges, repeated for several; all where none is given.
     #[serde(default)]
-    #[param(max_items = 64)]
+    #[param(max_items = 32)]
     kinds: Vec<String>,
 }
 

@@ -5,14 +5,14 @@ use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use serde::de::DeserializeOwned;
 
-/// Characters of a question or a task.
-pub(crate) const MOST_WORDS: usize = 8_000;
+/// Characters of a question or a task. A longer one may not fit into the head of a request.
+pub(crate) const MOST_WORDS: usize = 4_000;
 /// Characters of what names a unit.
 pub(crate) const MOST_NAME: usize = 1_000;
 /// Characters of a path or a pattern of paths.
-pub(crate) const MOST_PATH: usize = 4_096;
+pub(crate) const MOST_PATH: usize = 1_000;
 /// Values of a parameter that may be repeated.
-pub(crate) const MOST_VALUES: usize = 64;
+pub(crate) const MOST_VALUES: usize = 32;
 
 /// Parameters that have bounds.
 pub(crate) trait Bounded {

@@ -21,7 +21,7 @@ const MOST_OFFSET: usize = 1_000;
 #[into_params(parameter_in = Query)]
 pub(crate) struct SearchParameters {
     /// What is looked for, in words or as a name.
-    #[param(min_length = 1, max_length = 8000)]
+    #[param(min_length = 1, max_length = 4000)]
     q: String,
     /// The id of a project; the first where it is left out.
     #[param(max_length = 1000, nullable = false)]
@@ -39,15 +39,15 @@ pub(crate) struct SearchParameters {
     per_file: usize,
     /// Names of languages, repeated for several.
     #[serde(default)]
-    #[param(max_items = 64)]
+    #[param(max_items = 32)]
     language: Vec<String>,
     /// Patterns of paths, repeated for several; one that begins with `!` takes out.
     #[serde(default)]
-    #[param(max_items = 64)]
+    #[param(max_items = 32)]
     path: Vec<String>,
     /// Kinds of units, repeated for several.
     #[serde(default)]
-    #[param(max_items = 64)]
+    #[param(max_items = 32)]
     kind: Vec<String>,
     /// Leave tests out.
     #[serde(default)]

@@ -21,7 +21,7 @@ const MOST_LINES: u32 = 2_000;
 #[into_params(parameter_in = Query)]
 pub(crate) struct SourceParameters {
     /// From the root, as places have it. This or `unit` has to be given.
-    #[param(min_length = 1, max_length = 4096, nullable = false)]
+    #[param(min_length = 1, max_length = 1000, nullable = false)]
     path: Option<String>,
     /// The unit whose lines are wanted, as places call it, or a name as `/symbol` takes it.
     #[param(min_length = 1, max_length = 1000, nullable = false)]
@@ -38,7 +38,7 @@ pub(crate) struct SourceParameters {
     to: Option<u32>,
     /// Words that are marked.
     #[serde(default)]
-    #[param(max_length = 8000)]
+    #[param(max_length = 4000)]
     q: String,
 }
 

@@ -18,7 +18,7 @@ use utoipa::{IntoParams, ToSchema};
 #[into_params(parameter_in = Query)]
 pub(crate) struct WhyParameters {
     /// The task, as `/context` takes it.
-    #[param(min_length = 1, max_length = 8000)]
+    #[param(min_length = 1, max_length = 4000)]
     task: String,
     /// The unit, as places call it, or a name as `/symbol` takes it.
     #[param(min_length = 1, max_length = 1000)]
@@ -35,7 +35,7 @@ pub(crate) struct WhyParameters {
     no_tests: bool,
     /// Patterns of paths, repeated for several; one that begins with `!` takes out.
     #[serde(default)]
-    #[param(max_items = 64)]
+    #[param(max_items = 32)]
     path: Vec<String>,
 }
 

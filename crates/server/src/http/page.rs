@@ -102,3 +102,18 @@ fn content_type(path: &str) -> &'static str {
         _ => "application/octet-stream",
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_file_can_be_had_and_has_a_type() {
+        for kept in FILES {
+            let path = if kept.path == "index.html" { "/".to_owned() } else { format!("/{}", kept.path) };
+            assert!(file(&path).is_some_and(|found| found.tag == kept.tag), "{path}");
+            assert_ne!(content_type(kept.path), "application/octet-stream", "{path}");
+        }
+        assert!(FILES.iter().any(|file| file.path == "index.html"));
+    }
+}

@@ -7,7 +7,7 @@ use std::time::Duration;
 #[test]
 fn wrong_parameters_are_named() {
     let house = House::open(|_| {});
-    let long = "a".repeat(8_001);
+    let long = "a".repeat(4_001);
     for (path, part) in [
         ("/api/v1/search", "q"),
         ("/api/v1/search?q=", "`q` is empty"),
@@ -17,13 +17,13 @@ fn wrong_parameters_are_named() {
         ("/api/v1/search?q=bell&limit=", "integer"),
         ("/api/v1/search?q=bell&offset=99999999999999999999", "number too large"),
         ("/api/v1/search?q=bell&no_tests=perhaps", "string \"perhaps\""),
-        ("/api/v1/search?q=bell&q=tower", "duplicate field `q`"),
+        ("/api/v1/search?q=bell&q=tower", "unsupported value"),
         ("/api/v1/search?q=bell&colour=red", "unknown field `colour`"),
         ("/api/v1/search?q=bell&kind=spoon", "there is no kind `spoon`"),
         ("/api/v1/search?q=bell&language=klingon", "there is no language `klingon`"),
         ("/api/v1/search?q=bell&path=%5B", "not a pattern"),
-        ("/api/v1/search?q=the", "word"),
-        (&format!("/api/v1/search?q={long}"), "longer than 8000"),
+        ("/api/v1/search?q=%20", "empty"),
+        (&format!("/api/v1/search?q={long}"), "longer than 4000"),
         ("/api/v1/context?task=bell&budget=99", "`budget` is 99"),
         ("/api/v1/context?task=bell&format=latin", "unknown variant `latin`"),
         ("/api/v1/graph?unit=ring_bell&kinds=likes", "there is no kind of edge"),
