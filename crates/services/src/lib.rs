@@ -11,6 +11,7 @@ mod embed;
 mod failure;
 mod key;
 mod patience;
+mod qdrant;
 mod rerank;
 mod settings;
 mod sparse;
@@ -23,6 +24,9 @@ pub use embed::{Embedded, embed};
 pub use failure::{Failure, Hint, Kind, Phase, Service};
 pub use key::Key;
 pub use patience::Patience;
+pub use qdrant::{
+    Build, Built, Description, Hit, PointId, Published, Qdrant, Question, Scope, Shape, Stored, Vectors, View,
+};
 pub use rerank::{Reranked, Reranker};
 pub use settings::{
     DenseProtocol, DenseSettings, Endpoint, Problem, QdrantSettings, RerankProtocol, RerankSettings,

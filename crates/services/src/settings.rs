@@ -222,15 +222,15 @@ impl Default for QdrantSettings {
 }
 
 impl QdrantSettings {
-    pub fn timeout(&self) -> Duration {
+    pub(crate) fn timeout(&self) -> Duration {
         seconds(self.timeout_seconds)
     }
 
-    pub fn query_timeout(&self) -> Duration {
+    pub(crate) fn query_timeout(&self) -> Duration {
         seconds(self.query_timeout_seconds)
     }
 
-    pub fn connect_timeout(&self) -> Duration {
+    pub(crate) fn connect_timeout(&self) -> Duration {
         self.timeout().min(LONGEST_CONNECT)
     }
 }
