@@ -20,11 +20,15 @@ from project import HttpServer, Project
 TRANSCRIPTS = Path(__file__).parent / "transcripts"
 
 CALLS = [
+    ("feedback", {"useful": ["Berth.moor"]}),
     ("context", {"task": "why is a ship refused at low water"}),
     ("context", {"task": "why is a ship refused at low water"}),
     ("context", {"task": "why is a ship refused at low water", "again": True, "max_tokens": 300}),
     ("context", {"files": ["harbour/tide.py"], "max_tokens": 400, "format": "compact"}),
     ("context", {"diff": "", "max_tokens": 500}),
+    ("feedback", {"useful": ["Berth.moor"], "not_useful": ["harbour/tide.py:7"]}),
+    ("feedback", {"useful": ["Berth.sink"]}),
+    ("feedback", {}),
     ("search", {"query": "depth of the water", "limit": 3}),
     ("symbol", {"name": "Berth.moor"}),
     ("symbol", {"name": "Berth.more"}),

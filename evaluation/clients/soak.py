@@ -5,6 +5,7 @@ and disk have to stay flat, and nobody may be at work once nobody asks. Needs no
 """
 
 import argparse
+import http.client
 import json
 import os
 import queue
@@ -175,20 +176,13 @@ def make_trees(base, count):
     return trees
 
 
-class Client(threading.Thread):
-    """One agent: a server of its own on a pipe, and questions one after another."""
+class Pipe:
+    """A server of its own for one client, on standard input and output."""
 
-    def __init__(self, number, program, tree, cache, stop, told):
-        super().__init__()
-        self.number, self.tree, self.stop, self.told = number, tree, stop, told
-        self.random = random.Random(number)
-        environment = os.environ | {"ORIENT_CACHE_DIR": str(cache)}
-        self.process = subprocess.Popen([program, "mcp"], cwd=tree.path, env=environment, stdin=subprocess.PIPE,
-                                        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    def __init__(self, program, tree, cache):
+        self.process = start([program, "mcp"], tree, cache)
         self.answers = queue.Queue()
         threading.Thread(target=self.listen, daemon=True).start()
-        self.next = 0
-        self.times, self.lines, self.behind, self.partial = [], 0, 0, 0
 
     def listen(self):
         for line in self.process.stdout:
@@ -196,13 +190,75 @@ class Client(threading.Thread):
         self.answers.put(None)
 
     def send(self, message):
-        self.process.stdin.write(json.dumps(message | {"jsonrpc": "2.0"}) + "\n")
+        self.process.stdin.write(json.dumps(message) + "\n")
         self.process.stdin.flush()
+        return self.answers.get(timeout=PATIENCE) if "id" in message else None
+
+    def close(self):
+        self.process.stdin.close()
+
+
+class Served:
+    """The HTTP server of a tree, for all of its clients."""
+
+    def __init__(self, program, tree, cache):
+        self.process = start([program, "serve", "--port", "0"], tree, cache)
+        self.host = re.search(r"http://([^/]+)/", self.process.stderr.readline()).group(1)
+
+    def close(self):
+        self.process.terminate()
+
+
+class Web:
+    """One client's connection with the server of its tree."""
+
+    def __init__(self, served):
+        self.process = served.process
+        self.connection = http.client.HTTPConnection(served.host, timeout=PATIENCE)
+        self.headers = {"Content-Type": "application/json", "Accept": "application/json, text/event-stream"}
+
+    def send(self, message):
+        self.connection.request("POST", "/mcp", json.dumps(message), self.headers)
+        response = self.connection.getresponse()
+        body = response.read().decode()
+        if response.status >= 300:
+            raise RuntimeError(f"{response.status}: {body}")
+        if response.headers["Mcp-Session-Id"]:
+            self.headers["Mcp-Session-Id"] = response.headers["Mcp-Session-Id"]
+        told = [json.loads(row[5:]) for row in body.splitlines() if row.startswith("data:") and row[5:].strip()]
+        told = told or ([json.loads(body)] if body.strip() else [])
+        return next((one for one in told if one.get("id") == message.get("id")), None)
+
+    def close(self):
+        self.connection.close()
+
+
+def start(command, tree, cache):
+    environment = os.environ | {"ORIENT_CACHE_DIR": str(cache)}
+    pipe = subprocess.PIPE
+    return subprocess.Popen(command, cwd=tree.path, env=environment, stdin=pipe, stdout=pipe, stderr=pipe, text=True)
+
+
+def ended(process):
+    """What is wrong with how a server ended."""
+    process.wait(timeout=PATIENCE)
+    said = process.stderr.read()
+    return [f"a server ended with {process.returncode}: {said}"] if said or process.returncode else []
+
+
+class Client(threading.Thread):
+    """One agent: questions one after another."""
+
+    def __init__(self, number, wire, tree, stop, told):
+        super().__init__()
+        self.number, self.wire, self.tree, self.stop, self.told = number, wire, tree, stop, told
+        self.random = random.Random(number)
+        self.next = 0
+        self.times, self.lines, self.behind, self.partial = [], 0, 0, 0
 
     def ask(self, method, params):
         self.next += 1
-        self.send({"id": self.next, "method": method, "params": params})
-        message = self.answers.get(timeout=PATIENCE)
+        message = self.wire.send({"jsonrpc": "2.0", "id": self.next, "method": method, "params": params})
         if message is None or message.get("id") != self.next or "result" not in message:
             raise RuntimeError(f"client {self.number}: {message}")
         return message["result"]
@@ -210,7 +266,7 @@ class Client(threading.Thread):
     def hello(self):
         info = {"name": "soak", "version": "0"}
         self.ask("initialize", {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": info})
-        self.send({"method": "notifications/initialized"})
+        self.wire.send({"jsonrpc": "2.0", "method": "notifications/initialized"})
 
     def run(self):
         try:
@@ -240,13 +296,6 @@ class Client(threading.Thread):
             self.lines += 1
             if not self.tree.had(name, line, quoted, began):
                 self.told.append(f"client {self.number}: stale {tool} {name}:{line} {quoted!r}")
-
-    def close(self):
-        self.process.stdin.close()
-        self.process.wait(timeout=PATIENCE)
-        said = self.process.stderr.read()
-        if said or self.process.returncode:
-            self.told.append(f"client {self.number} ended with {self.process.returncode}: {said}")
 
 
 def quotes(tool, text):
@@ -323,24 +372,30 @@ def soak(asked):
         base = Path(folder).resolve()
         trees, cache = make_trees(base, asked.trees), base / "cache"
         stop = threading.Event()
-        clients = [Client(number, asked.program, trees[number % len(trees)], cache, stop, told) for number in range(asked.clients)]
+        servers = [Served(asked.program, tree, cache) for tree in trees] if asked.http else []
+        clients = []
+        for number in range(asked.clients):
+            at = number % len(trees)
+            wire = Web(servers[at]) if asked.http else Pipe(asked.program, trees[at], cache)
+            clients.append(Client(number, wire, trees[at], stop, told))
+        processes = [one.process for one in servers or [client.wire for client in clients]]
         writer = Writer(trees, stop, asked.pause)
         for thread in [*clients, writer]:
             thread.start()
         samples, until = [], time.monotonic() + asked.minutes * 60
         while time.monotonic() < until and not told:
             time.sleep(min(10, max(0.1, until - time.monotonic())))
-            samples.append((memory([client.process for client in clients]), disk(cache)))
+            samples.append((memory(processes), disk(cache)))
         stop.set()
         for thread in [writer, *clients]:
             thread.join()
-        processes = [client.process for client in clients]
         time.sleep(2)
         before = processor(processes)
         time.sleep(asked.quiet)
         idle = (processor(processes) - before) / asked.quiet
-        for client in clients:
-            client.close()
+        for one in [*[client.wire for client in clients], *servers]:
+            one.close()
+        told += [complaint for process in processes for complaint in ended(process)]
     return report(asked, clients, writer, samples, idle, told)
 
 
@@ -348,7 +403,7 @@ def report(asked, clients, writer, samples, idle, told):
     times = [one for client in clients for one in client.times]
     middle = samples[len(samples) // 4:]
     return {
-        "minutes": asked.minutes, "clients": asked.clients, "worktrees": asked.trees,
+        "minutes": asked.minutes, "over": "http" if asked.http else "stdio", "clients": asked.clients, "worktrees": asked.trees,
         "questions": len(times), "quoted_lines": sum(client.lines for client in clients),
         "changes": writer.counts,
         "median_ms": round(percentile(times, 0.5) * 1000, 1), "p95_ms": round(percentile(times, 0.95) * 1000, 1),
@@ -377,6 +432,7 @@ def main():
     arguments.add_argument("--trees", type=int, default=4)
     arguments.add_argument("--pause", type=float, default=0.1, help="seconds between two changes")
     arguments.add_argument("--quiet", type=float, default=10, help="seconds for which nobody asks at the end")
+    arguments.add_argument("--http", action="store_true", help="one HTTP server a worktree instead of one server a client")
     arguments.add_argument("--json", help="a file for the figures")
     asked = arguments.parse_args()
     asked.program = str(Path(asked.program).resolve())

@@ -5,19 +5,21 @@
 use std::process::{Command, Stdio};
 use std::time::Instant;
 
-use crate::{Outcome, tidy, workspace};
+use crate::{Outcome, page, tidy, workspace};
 
 type Step = (&'static str, fn() -> Outcome);
 
-const STEPS: [Step; 6] = [
+const STEPS: [Step; 8] = [
     ("format", || cargo(&["fmt", "--all", "--check"])),
     ("tidy", tidy::run),
     ("arrows", arrows),
     ("dependencies", dependencies),
+    ("page", || page::run(&[])),
     ("lints", || {
         cargo(&["clippy", "--workspace", "--all-targets", "--locked", "--quiet", "--", "-D", "warnings"])
     }),
     ("tests", tests),
+    ("browser", || page::test(&[])),
 ];
 
 pub(crate) fn run() -> Outcome {

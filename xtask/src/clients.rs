@@ -12,7 +12,7 @@ pub(crate) fn conformance(options: &[&str]) -> Outcome {
     let root = workspace::root();
     let program = program(&root)?;
     let folder = root.join("target").join("clients");
-    let python = install_sdk(&root, &folder)?;
+    let python = install_python(&root, &folder.join("python"), "requirements.txt")?;
     let mut arguments = vec![script(&root, "conformance.py"), program.display().to_string()];
     match install_inspector(&folder) {
         Ok(inspector) => arguments.extend(["--inspector".to_owned(), inspector.display().to_string()]),
@@ -22,11 +22,30 @@ pub(crate) fn conformance(options: &[&str]) -> Outcome {
     run(Command::new(python).args(arguments), "conformance.py")
 }
 
+/// `conformance api`: requests that are made from the description, and answers that are compared with it.
+pub(crate) fn conformance_of_api(options: &[&str]) -> Outcome {
+    let root = workspace::root();
+    let program = program(&root)?;
+    let folder = root.join("target").join("clients").join("schemathesis");
+    let python = install_python(&root, &folder, "requirements-api.txt")?;
+    run(Command::new(python).arg(script(&root, "api.py")).arg(program).args(options), "api.py")
+}
+
 /// `soak`: many clients, several worktrees, one writer.
 pub(crate) fn soak(options: &[&str]) -> Outcome {
     let root = workspace::root();
     let program = program(&root)?;
     run(Command::new("python3").arg(script(&root, "soak.py")).arg(program).args(options), "soak.py")
+}
+
+/// `first-call FOLDER [TASK ...]`: how soon there is an answer about a tree that was never indexed.
+pub(crate) fn first_call(options: &[&str]) -> Outcome {
+    let root = workspace::root();
+    let program = program(&root)?;
+    run(
+        Command::new("python3").arg(script(&root, "first_call.py")).arg(program).args(options),
+        "first_call.py",
+    )
 }
 
 fn script(root: &Path, name: &str) -> String {
@@ -40,13 +59,13 @@ fn program(root: &Path) -> Result<PathBuf, String> {
     Ok(root.join("target").join("release").join(format!("orient{}", std::env::consts::EXE_SUFFIX)))
 }
 
-/// A Python that has the client.
-fn install_sdk(root: &Path, folder: &Path) -> Result<PathBuf, String> {
-    let python = folder.join("python").join("bin").join("python");
+/// A Python that has what a script needs.
+fn install_python(root: &Path, folder: &Path, requirements: &str) -> Result<PathBuf, String> {
+    let python = folder.join("bin").join("python");
     if !python.is_file() {
-        run(Command::new("python3").args(["-m", "venv"]).arg(folder.join("python")), "python3 -m venv")?;
+        run(Command::new("python3").args(["-m", "venv"]).arg(folder), "python3 -m venv")?;
     }
-    let wanted = script(root, "requirements.txt");
+    let wanted = script(root, requirements);
     run(Command::new(&python).args(["-m", "pip", "install", "--quiet", "--requirement", &wanted]), "pip")?;
     Ok(python)
 }

@@ -8,6 +8,7 @@ mod accuracy;
 mod bench;
 mod ci;
 mod clients;
+mod page;
 mod tidy;
 mod workspace;
 
@@ -16,6 +17,10 @@ usage: cargo xtask COMMAND
 
   ci            everything that a commit has to pass: format, lints, tidy, arrows, tests, dependencies
   tidy          the house rules that a compiler does not know
+  page          the sources of the web page: types, lints, unit tests, and that the committed build is theirs
+                [--write] builds into crates/server/page instead of comparing
+  page test     a browser on the built program: every view, the keyboard, hostile content, accessibility, figures
+                [--screenshots] [FILTER...]
   bench index   CPU seconds, wall, memory and disk of the index on real corpora, beside a peer
                 [PATH...] [--corpora DIR] [--only NAME,NAME] [--runs N] [--no-fetch]
                 [--install-peers] [--no-peers] [--json FILE]
@@ -27,7 +32,10 @@ usage: cargo xtask COMMAND
                 [--install-peers] [--no-peers] [--json FILE] [--write]
   conformance mcp  scripted conversations of the official client and the inspector with the server, against transcripts
                 [--write]
-  soak          16 clients on 4 worktrees ask while files change; every quoted line is checked
+  conformance api  ten thousand requests that schemathesis makes from the description of the API; none may fail or break it
+                [--requests N] [--seed N]
+  soak          16 clients on 4 worktrees ask while files change (--http: through HTTP servers); every quoted line is checked
+  first-call    how soon there is an answer about a FOLDER that was never indexed; fails above two seconds
                 [--minutes N] [--clients N] [--trees N] [--json FILE]
   accuracy ctags  declarations that we find in real sources, with universal-ctags as the reference
                 [--corpora DIR] [--language NAME] [--misses N] [--write]
@@ -43,12 +51,16 @@ fn main() -> ExitCode {
     let outcome = match words.as_slice() {
         ["ci"] => ci::run(),
         ["tidy"] => tidy::run(),
+        ["page", "test", options @ ..] => page::test(options),
+        ["page", options @ ..] => page::run(options),
         ["bench", "index", options @ ..] => bench::run(options),
         ["bench", "search", options @ ..] => bench::run_search(options),
         ["bench", "context", options @ ..] => bench::run_context(options),
         ["bench", "measure", report, command @ ..] => bench::measure_one_child(report, command),
         ["conformance", "mcp", options @ ..] => clients::conformance(options),
+        ["conformance", "api", options @ ..] => clients::conformance_of_api(options),
         ["soak", options @ ..] => clients::soak(options),
+        ["first-call", options @ ..] => clients::first_call(options),
         ["accuracy", "ctags", options @ ..] => accuracy::run(options),
         ["help" | "--help" | "-h"] => {
             print!("{USAGE}");

@@ -2,6 +2,7 @@
 
 mod context;
 mod evaluation;
+mod explore;
 mod filter;
 mod learning;
 mod search;
@@ -12,6 +13,7 @@ mod why;
 
 pub(crate) use context::*;
 pub(crate) use evaluation::*;
+pub(crate) use explore::*;
 pub(crate) use filter::*;
 pub(crate) use learning::*;
 pub(crate) use search::*;
@@ -48,6 +50,7 @@ pub(crate) enum Command {
     Symbol(SymbolArguments),
     Similar(SimilarArguments),
     Impact(ImpactArguments),
+    Explore(ExploreArguments),
     Watch(WatchArguments),
     Mcp(McpArguments),
     Serve(ServeArguments),

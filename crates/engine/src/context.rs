@@ -25,7 +25,7 @@ use crate::freshness::{Freshness, View};
 use crate::place::Place;
 use crate::search::{Filter, Hit, SearchFilter, SearchRequest, search_recorded};
 use crate::settings::Settings;
-use crate::trace::{Recorder, TracedStage};
+use crate::trace::{Packing, Recorder, TracedStage};
 use crate::workspace::Workspace;
 use orienteer_search::{Form, Memory, Params};
 use orienteer_storage::Snapshot;
@@ -168,6 +168,17 @@ impl Workspace {
         let mut recorder = Recorder::new(Vec::new());
         let answer = self.context_recorded(view, request, &mut recorder)?;
         Ok((answer, recorder.stages))
+    }
+
+    /// The same, with what became of each unit of the ranked list.
+    pub fn context_explained(
+        &self,
+        view: &View,
+        request: &ContextRequest,
+    ) -> Result<(ContextAnswer, Vec<Packing>), EngineError> {
+        let mut recorder = Recorder::new(Vec::new());
+        let answer = self.context_recorded(view, request, &mut recorder)?;
+        Ok((answer, recorder.packings))
     }
 
     pub(crate) fn context_recorded(

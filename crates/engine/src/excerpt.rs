@@ -23,11 +23,13 @@ pub struct ExcerptOptions {
     pub lines: usize,
     /// Lines of the unit around each of them.
     pub context: usize,
+    /// Of the best hits, so many were shown before.
+    pub skip: usize,
 }
 
 impl Default for ExcerptOptions {
     fn default() -> ExcerptOptions {
-        ExcerptOptions { lines: 3, context: 0 }
+        ExcerptOptions { lines: 3, context: 0, skip: 0 }
     }
 }
 
@@ -90,6 +92,7 @@ fn page(root: &Path, snapshot: &Snapshot, answer: SearchAnswer, options: &Excerp
     let mut highlighter = Highlighter::new(snapshot, &terms);
     let mut found: Vec<Found> = hits
         .into_iter()
+        .skip(options.skip)
         .map(|hit| Found {
             signature_matches: highlighter.look(&hit.signature).ranges,
             hit,
@@ -126,7 +129,7 @@ fn quote(
 }
 
 /// A file that is as the snapshot has it.
-struct Source {
+pub(crate) struct Source {
     text: String,
     lines: Vec<Range<usize>>,
     /// By line, as far as they were looked at.
@@ -134,7 +137,7 @@ struct Source {
 }
 
 impl Source {
-    fn read(root: &Path, snapshot: &Snapshot, path: &str) -> Option<Source> {
+    pub(crate) fn read(root: &Path, snapshot: &Snapshot, path: &str) -> Option<Source> {
         let file = snapshot.file_by_path(path)?;
         let source = orienteer_indexing::read_source(root, path).ok().flatten()?;
         (source.key == file.key()).then(|| Source::new(String::from_utf8_lossy(&source.bytes).into_owned()))
@@ -173,7 +176,7 @@ impl Source {
         }
         shown.sort_unstable();
         shown.dedup();
-        Excerpt::Lines(shown.into_iter().map(|index| self.shown(index, highlighter)).collect())
+        Excerpt::Lines(shown.into_iter().map(|index| self.shown(index, highlighter, MOST_BYTES)).collect())
     }
 
     /// Indexes of the lines of a unit.
@@ -209,10 +212,17 @@ impl Source {
         named.filter(has_text).or_else(|| unit.clone().find(has_text)).into_iter().collect()
     }
 
-    fn shown(&mut self, index: usize, highlighter: &mut Highlighter) -> ExcerptLine {
+    /// Indexes of the lines `first..=last`, as far as there are such.
+    pub(crate) fn range(&self, first: u32, last: u32) -> Range<usize> {
+        let start = (first.saturating_sub(1) as usize).min(self.lines.len());
+        start..(last as usize).clamp(start, self.lines.len())
+    }
+
+    /// A line, with at most so many bytes of it.
+    pub(crate) fn shown(&mut self, index: usize, highlighter: &mut Highlighter, most: usize) -> ExcerptLine {
         let ranges = self.matches(index, highlighter).ranges.clone();
         let text = self.line(index);
-        let kept = kept(text, ranges.first().map_or(0, |range| range.start));
+        let kept = kept(text, ranges.first().map_or(0, |range| range.start), most);
         let inside = |range: Range<usize>| {
             let (start, end) = (range.start.max(kept.start), range.end.min(kept.end));
             (start < end).then(|| start - kept.start..end - kept.start)
@@ -227,12 +237,12 @@ impl Source {
 }
 
 /// The part of a line that is shown: all of it, or what stands around its first match.
-fn kept(text: &str, first: usize) -> Range<usize> {
-    if text.len() <= MOST_BYTES {
+fn kept(text: &str, first: usize, most: usize) -> Range<usize> {
+    if text.len() <= most {
         return 0..text.len();
     }
-    let start = if first < MOST_BYTES { 0 } else { boundary(text, first - BYTES_BEFORE) };
-    start..boundary(text, start + MOST_BYTES)
+    let start = if first < most { 0 } else { boundary(text, first - BYTES_BEFORE) };
+    start..boundary(text, start + most)
 }
 
 /// Chooses lines so that each adds the most weight of terms that the ones before do not have; the first of equals.
@@ -268,11 +278,11 @@ mod tests {
 
     #[test]
     fn long_lines_are_cut_around_the_first_match() {
-        assert_eq!(kept("short", 3), 0..5);
+        assert_eq!(kept("short", 3, 200), 0..5);
         let long = "é".repeat(1_000);
-        assert_eq!(kept(&long, 10), 0..200);
-        assert_eq!(kept(&long, 1_001), 960..1_160);
-        assert_eq!(kept(&long, 1_998), 1_958..2_000);
+        assert_eq!(kept(&long, 10, 200), 0..200);
+        assert_eq!(kept(&long, 1_001, 200), 960..1_160);
+        assert_eq!(kept(&long, 1_998, 200), 1_958..2_000);
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! From a name as people write it to the units that have exactly this name. Never answers with another one.
 
 use crate::place::is_test;
+use crate::reference;
 use orienteer_model::{FileId, UnitFlags, UnitId, UnitKind};
 use orienteer_storage::{FileFlags, Snapshot, UnitRecord};
 
@@ -16,8 +17,12 @@ pub(crate) enum Found {
     Nothing,
 }
 
-/// Finds `load`, `Store.load`, `app.store.Store.load`, `Store::load`, `Store#load`, `store.py:Store.load` and `store.py:42`.
+/// Finds `load`, `Store.load`, `app.store.Store.load`, `Store::load`, `Store#load`, `store.py:Store.load` and `store.py:42`, and what
+/// a place calls itself: `app/store.py:42:Store.load`.
 pub(crate) fn find(snapshot: &Snapshot, wanted: &str) -> Found {
+    if let Some(unit) = reference::resolve(snapshot, wanted) {
+        return Found::Exact(vec![unit]);
+    }
     let wanted = wanted.trim();
     if let Some((files, rest)) = split_path(snapshot, wanted) {
         return match rest.parse::<u32>() {
@@ -122,7 +127,7 @@ fn files_ending_in(snapshot: &Snapshot, path: &str) -> Vec<FileId> {
     snapshot.files().filter(|file| ends(file.path())).map(|file| file.id()).collect()
 }
 
-fn innermost(snapshot: &Snapshot, file: FileId, line: u32) -> Option<UnitId> {
+pub(crate) fn innermost(snapshot: &Snapshot, file: FileId, line: u32) -> Option<UnitId> {
     let around = snapshot.units_of(file).filter(|unit| {
         let span = unit.span();
         (span.start_line..=span.end_line).contains(&line)

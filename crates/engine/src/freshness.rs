@@ -75,7 +75,8 @@ impl Workspace {
     fn is_taken_in(&self, snapshot: &Snapshot) -> Result<bool, EngineError> {
         let limits = orienteer_history::Limits::default();
         let root = &self.location.root;
-        Ok(orienteer_indexing::is_history_current(root, &self.repository, snapshot, &limits)
+        Ok(!orienteer_indexing::lacks_vectors(snapshot)
+            && orienteer_indexing::is_history_current(root, &self.repository, snapshot, &limits)
             && self.freshness(snapshot)? == Freshness::Current)
     }
 

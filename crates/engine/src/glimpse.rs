@@ -15,6 +15,8 @@ use std::time::{Duration, Instant};
 
 /// Of the time: how much of it the files are looked for and looked into. The rest is for indexing what was chosen.
 const LOOKING: f64 = 0.5;
+/// Of the time: when files have to be found; those of a tree that is larger are left out.
+const FINDING: f64 = 0.3;
 /// Threads, beside those that make the whole index.
 const THREADS: usize = 2;
 
@@ -41,17 +43,21 @@ impl Workspace {
         // The other threads are busy with the whole tree.
         let pool = rayon::ThreadPoolBuilder::new().num_threads(THREADS).build();
         let Ok(pool) = pool else { return Ok(None) };
-        pool.install(|| self.glimpse_until(words, began + time.mul_f64(LOOKING), &deadline, folder))
+        pool.install(|| {
+            let finding = Deadline { at: began + time.mul_f64(FINDING) };
+            let discovery = orienteer_indexing::discover_some(self.root(), &finding)?;
+            self.glimpse_until(discovery, words, began + time.mul_f64(LOOKING), &deadline, folder)
+        })
     }
 
     fn glimpse_until(
         &self,
+        discovery: Discovery,
         words: &str,
         looking: Instant,
         deadline: &Deadline,
         folder: &Path,
     ) -> Result<Option<Glimpse>, EngineError> {
-        let discovery = orienteer_indexing::discover(self.root(), deadline)?;
         let files = discovery.files.len();
         let chosen = choose::choose(self.root(), discovery.files, words, looking);
         if chosen.files.is_empty() || deadline.is_cancelled() {

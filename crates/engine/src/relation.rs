@@ -126,9 +126,18 @@ pub struct Group {
 
 /// Every relation of a unit, with at most `most` listed of each.
 pub(crate) fn relations(snapshot: &Snapshot, unit: UnitId, most: usize) -> Vec<Group> {
-    let mut groups: BTreeMap<Role, BTreeMap<UnitId, Vec<Edge>>> = BTreeMap::new();
+    let groups = related(snapshot, unit, |_| true);
+    groups.into_iter().map(|(role, others)| group(snapshot, role, others, most)).collect()
+}
+
+/// The units around another, by what they are to it, with the edges that say so.
+pub(crate) type Related = BTreeMap<Role, BTreeMap<UnitId, Vec<Edge>>>;
+
+/// Through edges of the kinds that are wanted.
+pub(crate) fn related(snapshot: &Snapshot, unit: UnitId, is_wanted: impl Fn(EdgeKind) -> bool) -> Related {
+    let mut groups = Related::new();
     let mut add = |role: Option<Role>, other: UnitId, edge: Edge| {
-        if let Some(role) = role {
+        if let Some(role) = role.filter(|_| is_wanted(edge.kind)) {
             groups.entry(role).or_default().entry(other).or_default().push(edge);
         }
     };
@@ -136,7 +145,7 @@ pub(crate) fn relations(snapshot: &Snapshot, unit: UnitId, most: usize) -> Vec<G
     snapshot.graph().incoming(unit).for_each(|edge| add(Role::of_incoming(edge.kind), edge.from, edge));
     constructions(snapshot, unit).for_each(|edge| add(Some(Role::Callers), edge.from, edge));
     drop_weaker(&mut groups);
-    groups.into_iter().map(|(role, others)| group(snapshot, role, others, most)).collect()
+    groups
 }
 
 /// Calling a type calls its constructor: whoever calls that from elsewhere calls the type.
@@ -153,7 +162,7 @@ fn constructions(snapshot: &Snapshot, unit: UnitId) -> impl Iterator<Item = Edge
 }
 
 /// Whoever extends or calls something refers to it; that need not be said twice.
-fn drop_weaker(groups: &mut BTreeMap<Role, BTreeMap<UnitId, Vec<Edge>>>) {
+fn drop_weaker(groups: &mut Related) {
     const STRONGER: [(Role, &[Role]); 2] = [
         (Role::References, &[Role::Subclasses, Role::Implementors, Role::Callers]),
         (Role::Uses, &[Role::Parents, Role::Callees, Role::Throws]),
@@ -190,7 +199,7 @@ fn group(snapshot: &Snapshot, role: Role, others: BTreeMap<UnitId, Vec<Edge>>, m
     Group { role, listed: listed.filter_map(relation).collect(), total }
 }
 
-fn doubt(edge: &Edge) -> (bool, u8) {
+pub(crate) fn doubt(edge: &Edge) -> (bool, u8) {
     (edge.ambiguous, u8::MAX - edge.confidence)
 }
 

@@ -36,6 +36,8 @@ pub struct Status {
     pub edges: Vec<(&'static str, u64)>,
     pub snapshot_bytes: u64,
     pub shared_bytes: u64,
+    /// Units can be compared by their vectors.
+    pub has_vectors: bool,
 }
 
 impl Workspace {
@@ -46,6 +48,7 @@ impl Workspace {
             snapshot: snapshot.id().clone(),
             counts: snapshot.counts(),
             freshness: self.freshness(&snapshot)?,
+            has_vectors: orienteer_search::Nearest::has_vectors(&snapshot),
             languages: languages(&snapshot),
             problems: problems(&snapshot),
             edges: edges(&snapshot),

@@ -14,6 +14,14 @@ pub(crate) fn free_bytes(_: &Path) -> Option<u64> {
     None
 }
 
+/// Bytes of memory that this process has.
+pub fn resident_bytes() -> Option<u64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
+    let kilobytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
+    Some(kilobytes * 1_024)
+}
+
 /// Files that this process may have open.
 #[cfg(unix)]
 pub(crate) fn open_files() -> Option<u64> {

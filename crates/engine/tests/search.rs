@@ -120,7 +120,7 @@ fn without_lines_no_source_is_read() {
     let garden = garden();
     let (workspace, view) = garden.open();
     std::fs::remove_dir_all(garden.tree()).expect("removed");
-    let options = ExcerptOptions { lines: 0, context: 5 };
+    let options = ExcerptOptions { lines: 0, context: 5, skip: 0 };
     let page = workspace.search(&view, &SearchRequest::new("sharpen"), &options).expect("an answer");
     assert!(!page.found.is_empty());
     assert!(page.found.iter().all(|found| found.excerpt == Excerpt::None));
@@ -147,5 +147,5 @@ fn quotes_are_the_lines_that_match() {
 fn defaults() {
     let request = SearchRequest::new("rake");
     assert_eq!((request.limit, request.per_file, request.max_distance), (10, 3, None));
-    assert_eq!(ExcerptOptions::default(), ExcerptOptions { lines: 3, context: 0 });
+    assert_eq!(ExcerptOptions::default(), ExcerptOptions { lines: 3, context: 0, skip: 0 });
 }

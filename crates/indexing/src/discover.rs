@@ -65,6 +65,13 @@ pub struct Discovery {
 
 /// Walks the tree under `root`.
 pub fn discover(root: &Path, progress: &dyn Progress) -> Result<Discovery, IndexError> {
+    let discovery = discover_some(root, progress)?;
+    // A part of a tree is not one whose other files are gone.
+    if progress.is_cancelled() { Err(IndexError::Cancelled) } else { Ok(discovery) }
+}
+
+/// As much of the tree as was walked when it was cancelled.
+pub fn discover_some(root: &Path, progress: &dyn Progress) -> Result<Discovery, IndexError> {
     std::fs::read_dir(root).map_err(|source| IndexError::Folder { path: root.to_owned(), source })?;
     let mut discovery = Discovery::default();
     let mut seen = Vec::new();
@@ -106,7 +113,8 @@ fn walked(root: &Path, progress: &dyn Progress) -> Vec<Walked> {
         let sender = sender.clone();
         Box::new(move |entry| {
             progress.advance(1);
-            if sender.send(entry).is_ok() { WalkState::Continue } else { WalkState::Quit }
+            let goes_on = sender.send(entry).is_ok() && !progress.is_cancelled();
+            if goes_on { WalkState::Continue } else { WalkState::Quit }
         })
     });
     drop(sender);

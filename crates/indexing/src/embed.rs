@@ -18,6 +18,11 @@ pub(crate) fn with_vectors(previous: Option<&Snapshot>) -> Option<&Snapshot> {
     previous.filter(|snapshot| snapshot.lexical().has_model(model))
 }
 
+/// Whether a program that makes vectors finds none of its own in a snapshot. One without a model can use any.
+pub fn lacks_vectors(snapshot: &Snapshot) -> bool {
+    embedder().is_some_and(|embedder| !snapshot.lexical().has_model(embedder.model()))
+}
+
 impl Embed for Model {
     fn model(&self) -> u64 {
         self.0.fingerprint

@@ -21,7 +21,8 @@ mod secret;
 mod source;
 
 pub use classify::flags_of;
-pub use discover::{Discovery, Found, Skipped, discover, folders};
+pub use discover::{Discovery, Found, Skipped, discover, discover_some, folders};
+pub use embed::lacks_vectors;
 pub use error::IndexError;
 pub use history::is_current as is_history_current;
 pub use pipeline::{Changes, Request, changes, index, index_found};

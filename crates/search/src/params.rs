@@ -385,8 +385,8 @@ parameters! {
     /// The same of whoever uses the name of a unit that is gone, where nothing else is known to have that name.
     around_gone: 0.9 in 0.0..=1.0,
 
-    /// Candidates among which seeds are chosen: more than become seeds in any graph, so that folders and kinds have a say.
-    seed_candidates: 45.0 in 1.0..=1000.0,
+    /// Candidates among which seeds are chosen: in graphs with fewer seeds than this folders and kinds have a say.
+    seed_candidates: 40.0 in 1.0..=1000.0,
     /// Fewer candidates by words than this and the nearest by vector become seeds; 0 means never.
     seed_gap: 5.0 in 0.0..=100.0,
     /// How many of them.

@@ -56,7 +56,7 @@ fn feedback(
     let noted = workspace.feedback(&context, &asked.useful, &asked.not_useful, seconds_now())?;
     Ok(Reply {
         text: if noted == 1 { "noted for 1 unit".to_owned() } else { format!("noted for {noted} units") },
-        data: None,
+        data: Some(json!({ "noted": noted })),
         is_error: false,
     })
 }

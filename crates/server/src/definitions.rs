@@ -89,7 +89,10 @@ fn feedback() -> Tool {
     });
     let description = "After the work: which units of the last context were useful, by name or path:line.";
     let annotations = ToolAnnotations::new().read_only(false).destructive(false).open_world(false);
-    Tool::new("feedback", description, object(input)).with_annotations(annotations)
+    let output = json!({ "type": "object", "properties": { "noted": { "type": "integer" } } });
+    Tool::new("feedback", description, object(input))
+        .with_annotations(annotations)
+        .with_raw_output_schema(object(output))
 }
 
 fn globs() -> Value {

@@ -7,8 +7,8 @@ use crate::gauge::{Gauge, Standing};
 use crate::news::News;
 use orienteer_engine::{PackCache, View, Workspace};
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, PoisonError};
 use std::time::Duration;
 use tokio::sync::Mutex;
 use tokio::time::Instant;
@@ -30,11 +30,24 @@ pub(crate) struct Desk {
     is_known: AtomicBool,
     /// Counts arrivals and looks: a look that began after an arrival serves it.
     clock: AtomicU64,
+    latest: std::sync::Mutex<Latest>,
 }
 
 struct Look {
     began: u64,
     view: View,
+}
+
+/// What listeners are told without waiting for a look.
+#[derive(Default)]
+struct Latest {
+    snapshot: Option<String>,
+    looked: Option<Instant>,
+}
+
+/// What a glimpse may take of the time that a call has: small trees are indexed in the rest.
+pub(crate) fn glimpse_time(patience: Duration) -> Duration {
+    patience * 2 / 3
 }
 
 /// What there is to answer from.
@@ -54,10 +67,33 @@ impl Desk {
             last: Mutex::new(None),
             is_known: AtomicBool::new(false),
             clock: AtomicU64::new(0),
+            latest: std::sync::Mutex::default(),
         }
     }
 
-    /// A snapshot that is current, if it can be had in time; else the last one with what changed since. Where there is none half
+    /// How far the run is that is under way; none where nothing runs.
+    pub(crate) fn indexing(&self) -> Option<Standing> {
+        self.last.try_lock().is_err().then(|| self.gauge.standing())
+    }
+
+    /// The snapshot that was seen last.
+    pub(crate) fn latest(&self) -> Option<String> {
+        self.latest.lock().unwrap_or_else(PoisonError::into_inner).snapshot.clone()
+    }
+
+    /// Looks at the files if nobody did for so long. Does not wait for it, and what goes wrong is told to whoever asks.
+    pub(crate) fn look_within(self: &Arc<Self>, time: Duration) {
+        let mut latest = self.latest.lock().unwrap_or_else(PoisonError::into_inner);
+        if self.last.try_lock().is_err() || latest.looked.is_some_and(|looked| looked.elapsed() < time) {
+            return;
+        }
+        latest.looked = Some(Instant::now());
+        drop(latest);
+        let arrived = self.clock.fetch_add(1, Ordering::SeqCst);
+        tokio::spawn(Arc::clone(self).look(arrived));
+    }
+
+    /// A snapshot that is current, if it can be had in time; else the last one with what changed since. Where there is none most
     /// of the time is left for a glimpse. Whoever stops waiting does not stop the work.
     pub(crate) async fn ready(
         self: &Arc<Self>,
@@ -67,7 +103,7 @@ impl Desk {
         let arrived = self.clock.fetch_add(1, Ordering::SeqCst);
         let mut looking = tokio::spawn(Arc::clone(self).look(arrived));
         let began = Instant::now();
-        let patience = if self.is_known().await? { patience } else { patience / 2 };
+        let patience = if self.is_known().await? { patience } else { patience - glimpse_time(patience) };
         let deadline = began + patience;
         loop {
             tokio::select! {
@@ -88,6 +124,9 @@ impl Desk {
         let desk = Arc::clone(&self);
         desk.gauge.reset();
         let view = blocking(move || desk.workspace.view(&desk.gauge)).await?;
+        let mut latest = self.latest.lock().unwrap_or_else(PoisonError::into_inner);
+        *latest = Latest { snapshot: Some(view.snapshot.id().to_string()), looked: Some(Instant::now()) };
+        drop(latest);
         *last = Some(Look { began, view: view.clone() });
         Ok(view)
     }

@@ -1,15 +1,34 @@
-//! How far an index run is, written by its threads and read by whoever waits for it.
+//! How far an index run is, written by its threads and read by whoever waits for it; and how it makes way for them.
 
 use orienteer_engine::{Progress, Stage};
 use std::fmt::{Display, Formatter};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Condvar, Mutex, PoisonError};
+use std::time::Duration;
+
+/// The longest for which a run makes way; a glimpse takes less.
+const PAUSE: Duration = Duration::from_secs(2);
 
 #[derive(Default)]
 pub(crate) struct Gauge {
     begun: Mutex<Begun>,
     done: AtomicU64,
     is_stopped: AtomicBool,
+    /// How many want the processors for themselves, and the news that nobody does.
+    hasty: Mutex<u32>,
+    is_calm: Condvar,
+}
+
+/// While there is one of them, the run waits where it reports progress.
+pub(crate) struct Haste<'a> {
+    gauge: &'a Gauge,
+}
+
+impl Drop for Haste<'_> {
+    fn drop(&mut self) {
+        *self.gauge.hasty.lock().unwrap_or_else(PoisonError::into_inner) -= 1;
+        self.gauge.is_calm.notify_all();
+    }
 }
 
 #[derive(Clone, Copy, Default)]
@@ -42,6 +61,18 @@ impl Gauge {
         self.done.store(0, Ordering::Relaxed);
     }
 
+    /// An answer that somebody waits for goes before an index that is not ready in any case.
+    pub(crate) fn hurry(&self) -> Haste<'_> {
+        *self.hasty.lock().unwrap_or_else(PoisonError::into_inner) += 1;
+        Haste { gauge: self }
+    }
+
+    fn make_way(&self) {
+        let hasty = self.hasty.lock().unwrap_or_else(PoisonError::into_inner);
+        // A poisoned lock or a lost wake-up costs time alone.
+        drop(self.is_calm.wait_timeout_while(hasty, PAUSE, |hasty| *hasty > 0));
+    }
+
     /// Ends the run between two batches; what was read is kept.
     pub(crate) fn stop(&self) {
         self.is_stopped.store(true, Ordering::Relaxed);
@@ -58,6 +89,7 @@ impl Progress for Gauge {
 
     fn advance(&self, amount: u64) {
         self.done.fetch_add(amount, Ordering::Relaxed);
+        self.make_way();
     }
 
     fn is_cancelled(&self) -> bool {
@@ -66,6 +98,20 @@ impl Progress for Gauge {
 }
 
 impl Standing {
+    /// What is being done; none until there is something to index.
+    pub(crate) fn stage(&self) -> Option<&'static str> {
+        self.stage.map(Stage::name)
+    }
+
+    pub(crate) fn done(&self) -> u64 {
+        self.done
+    }
+
+    /// 0 where it is not known.
+    pub(crate) fn total(&self) -> u64 {
+        self.total
+    }
+
     /// Percent of the whole run, roughly: stages take about this much of it.
     pub(crate) fn percent(&self) -> f64 {
         let (from, to) = match self.stage {
@@ -101,6 +147,20 @@ impl Display for Standing {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_run_waits_for_whoever_is_in_haste_and_goes_on_after() {
+        let gauge = Gauge::default();
+        let haste = gauge.hurry();
+        std::thread::scope(|scope| {
+            let run = scope.spawn(|| gauge.advance(1));
+            std::thread::sleep(Duration::from_millis(50));
+            assert!(!run.is_finished());
+            drop(haste);
+            assert!(run.join().is_ok());
+        });
+        gauge.advance(1);
+    }
 
     #[test]
     fn a_run_is_told_in_files_and_never_goes_back() {

@@ -5,12 +5,12 @@ mod connection;
 mod guard;
 mod isolation;
 mod mcp;
+mod page;
 
 use crate::house::House;
-use crate::{FAREWELL, ServeError, ServeOptions, Stop, runtime};
+use crate::{FAREWELL, ServeError, ServeOptions, Stop, api, runtime};
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
-use axum::http::StatusCode;
 use axum::middleware::{from_fn, from_fn_with_state};
 use axum::routing::get;
 use guard::Guard;
@@ -103,9 +103,11 @@ fn router(house: &Arc<House>, guard: Guard, limits: &HttpLimits, stop: &Stop) ->
     Router::new()
         .route("/health", get(async || "ok\n"))
         .route_service("/mcp", mcp::service(house, limits, stop))
-        .fallback(async || (StatusCode::NOT_FOUND, "not found; MCP is at /mcp\n"))
+        .nest(api::ROOT, api::router(house, stop))
+        .fallback(page::page)
         .layer(DefaultBodyLimit::max(limits.body_bytes))
         .layer(from_fn_with_state(limits.request_time, isolation::isolated))
         .layer(from_fn_with_state(Arc::new(guard), guard::guarded))
+        .layer(from_fn(api::as_problems))
         .layer(from_fn(isolation::unkept))
 }

@@ -1,6 +1,8 @@
-//! What an agent speaks to: the Model Context Protocol over standard input and output and over HTTP. Async and the wire begin
+//! What agents, programs and pages speak to: the Model Context Protocol over standard input and output and over HTTP, and there an API
+//! and a page beside it. Async and the wire begin
 //! here; nothing here decides anything about code, and standard output carries the protocol alone.
 
+mod api;
 mod arguments;
 mod ask;
 mod blocking;

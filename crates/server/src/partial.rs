@@ -39,6 +39,7 @@ pub(crate) async fn glimpse(
 ) -> Result<Option<Standpoint>, Failure> {
     let desk = Arc::clone(desk);
     blocking(move || {
+        let _haste = desk.gauge.hurry();
         let aside = Aside::new(&desk.cache);
         let glimpse = match desk.workspace.glimpse(&words, time, &aside.folder) {
             // The whole index tells of what is wrong with the folder or the tree.

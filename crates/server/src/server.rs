@@ -4,7 +4,7 @@
 use crate::arguments::Question;
 use crate::blocking::{Failure, blocking};
 use crate::definitions::{INSTRUCTIONS, tools};
-use crate::desk::{Desk, Ready};
+use crate::desk::{Desk, Ready, glimpse_time};
 use crate::house::House;
 use crate::news::News;
 use crate::partial::{Standpoint, glimpse};
@@ -59,7 +59,7 @@ impl Server {
         let stand = match desk.ready(patience, News::of(context)).await? {
             Ready::View(view) => Standpoint::whole(view),
             Ready::Indexing(standing) => {
-                match glimpse(&desk, question.words(), patience / 2, standing).await? {
+                match glimpse(&desk, question.words(), glimpse_time(patience), standing).await? {
                     Some(stand) => stand,
                     None => return Ok(Reply::indexing(&desk.gauge.standing())),
                 }

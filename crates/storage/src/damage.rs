@@ -11,12 +11,15 @@ use orienteer_model::{Edge, EdgeKind, FileId, LanguageId, Provenance, UnitId, Un
 use proptest::prelude::*;
 use std::path::{Path, PathBuf};
 
-/// The same vector for every document.
-struct Constant;
+/// The same vector for every document, by a model of this number.
+struct Constant(u64);
+
+static FIRST: Constant = Constant(1);
+static SECOND: Constant = Constant(2);
 
 impl Embed for Constant {
     fn model(&self) -> u64 {
-        1
+        self.0
     }
 
     fn dimensions(&self) -> usize {
@@ -33,6 +36,10 @@ impl Embed for Constant {
 }
 
 fn snapshot(cache: &Path) -> PathBuf {
+    snapshot_of(cache, &FIRST)
+}
+
+fn snapshot_of(cache: &Path, model: &'static Constant) -> PathBuf {
     let repository = Repository::open(cache, "repository");
     let lock = repository.lock_writer().expect("lock");
     let facts = test_data::facts("lib/area.zz", 6);
@@ -40,7 +47,7 @@ fn snapshot(cache: &Path) -> PathBuf {
     let (language, flags) = (LanguageId(1), FileFlags::default());
     let file =
         FileInput { path, module: "lib", language, key, size: 61, lines: 4, flags, facts: facts.view() };
-    let mut builder = SegmentBuilder::with(Some(&Constant));
+    let mut builder = SegmentBuilder::with(Some(model));
     builder.add(path, key, &file.facts, &"some words of it ".repeat(4));
     let edge = |from| Edge {
         from: UnitId(from),
@@ -62,6 +69,18 @@ fn snapshot(cache: &Path) -> PathBuf {
     writer.log(1, 7, &[log], None).expect("log");
     writer.publish().expect("publishes");
     repository.tree("tree").current().expect("opens").expect("is there").folder().to_path_buf()
+}
+
+#[test]
+fn vectors_of_another_model_make_another_snapshot() {
+    let cache = tempfile::tempdir().expect("folder");
+    let first = snapshot_of(cache.path(), &FIRST);
+    assert_eq!(first, snapshot_of(cache.path(), &FIRST));
+    let second = snapshot_of(cache.path(), &SECOND);
+    assert_ne!(first, second);
+    let current = Repository::open(cache.path(), "repository").tree("tree").current();
+    let current = current.expect("opens").expect("is there");
+    assert!(current.folder() == second && current.lexical().has_model(2));
 }
 
 fn read_records(path: &Path) -> Option<usize> {

@@ -60,6 +60,9 @@ pub(crate) struct Manifest {
     format: u32,
     pub(crate) id: String,
     pub(crate) counts: Counts,
+    /// The model that the vectors are of; 0 without vectors.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    model: u64,
     pub(crate) parts: Vec<Part>,
     /// Of all the above.
     check: String,
@@ -71,10 +74,11 @@ struct Format {
 }
 
 impl Manifest {
-    pub(crate) fn new(counts: Counts, mut parts: Vec<Part>) -> Manifest {
+    pub(crate) fn new(counts: Counts, model: u64, mut parts: Vec<Part>) -> Manifest {
         parts.sort_unstable_by(|a, b| a.name.cmp(&b.name));
+        let id = identity(model, &parts);
         let mut manifest =
-            Manifest { format: FORMAT_VERSION, id: identity(&parts), counts, parts, check: String::new() };
+            Manifest { format: FORMAT_VERSION, id, counts, model, parts, check: String::new() };
         manifest.check = manifest.checksum();
         manifest
     }
@@ -98,7 +102,7 @@ impl Manifest {
             return Err(Error::Format { path, found: format, expected: FORMAT_VERSION });
         }
         let manifest: Manifest = serde_json::from_slice(&bytes).map_err(|_| damaged("not a manifest"))?;
-        if manifest.check != manifest.checksum() || manifest.id != identity(&manifest.parts) {
+        if manifest.check != manifest.checksum() || manifest.id != identity(manifest.model, &manifest.parts) {
             return Err(damaged("checksum"));
         }
         if manifest.parts.iter().any(|part| part.required && !part.is_known()) {
@@ -112,12 +116,21 @@ impl Manifest {
     }
 }
 
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "the signature that serde asks for")]
+fn is_zero(number: &u64) -> bool {
+    *number == 0
+}
+
 /// The identity of a snapshot is that of its content. How the lexical part is cut into segments depends on which edits came
-/// one by one, and it says nothing that the records do not, so it does not count: equal trees have equal identities.
-fn identity(parts: &[Part]) -> String {
+/// one by one, and beside the model of its vectors it says nothing that the records do not, so it does not count: equal trees have
+/// equal identities.
+fn identity(model: u64, parts: &[Part]) -> String {
     let mut fields: Vec<&[u8]> = vec![b"snapshot"];
-    let version = FORMAT_VERSION.to_le_bytes();
+    let (version, model_bytes) = (FORMAT_VERSION.to_le_bytes(), model.to_le_bytes());
     fields.push(&version);
+    if model != 0 {
+        fields.push(&model_bytes);
+    }
     for part in parts.iter().filter(|part| part.name != LEXICAL && !part.name.starts_with(SEGMENT)) {
         fields.extend([part.name.as_bytes(), part.checksum.as_bytes()]);
     }

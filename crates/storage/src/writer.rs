@@ -28,6 +28,8 @@ pub struct SnapshotWriter<'a> {
 struct State {
     parts: Vec<Part>,
     counts: Counts,
+    /// Of the vectors.
+    model: u64,
 }
 
 impl<'a> SnapshotWriter<'a> {
@@ -83,6 +85,7 @@ impl<'a> SnapshotWriter<'a> {
         let written = lexical::write(self.lock.disk(), &self.folder, manifest::LEXICAL, plan, segments)?;
         let parts = written.segments.iter().map(|(name, written)| Part::new(name, *written, true));
         self.add(parts.chain([Part::new(manifest::LEXICAL, written.index, true)]), |_| {});
+        self.state.lock().unwrap_or_else(PoisonError::into_inner).model = written.model;
         Ok(self)
     }
 
@@ -123,7 +126,7 @@ impl<'a> SnapshotWriter<'a> {
     /// Makes it the current snapshot.
     pub fn publish(self) -> Result<(SnapshotId, Counts)> {
         let state = std::mem::take(&mut *self.state.lock().unwrap_or_else(PoisonError::into_inner));
-        let manifest = Manifest::new(state.counts, state.parts);
+        let manifest = Manifest::new(state.counts, state.model, state.parts);
         let required = [manifest::RECORDS, manifest::GRAPH, manifest::LEXICAL];
         if required.iter().any(|name| manifest.part(name).is_none()) {
             return Err(Error::Inconsistent { what: "a snapshot without all its parts" });

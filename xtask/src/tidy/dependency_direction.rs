@@ -14,7 +14,7 @@ const LAYERS: [&[&str]; 7] = [
     &["extraction", "resolution", "history", "embedding", "services", "storage"],
     &["indexing", "search"],
     &["engine"],
-    &["server", "evaluation", "setup"],
+    &["server", "explore", "evaluation", "setup"],
     &["cli"],
 ];
 

@@ -1,7 +1,8 @@
 //! What can be said to `orient context`.
 
+use super::FileArguments;
 use clap::{Args, ValueEnum};
-use orienteer_engine::{ContextRequest, Format, SearchFilter, Subject};
+use orienteer_engine::{ContextRequest, Format, Subject};
 use std::path::PathBuf;
 
 /// Print the code that a task, files or a change touch, as much of it as a budget of tokens holds.
@@ -41,15 +42,8 @@ pub(crate) struct ContextArguments {
     /// The folder; by default the repository that the current folder is in.
     #[arg(long, value_name = "FOLDER")]
     pub path: Option<PathBuf>,
-    /// Only files of this language, by its name or ending (python, py); may be given several times.
-    #[arg(long = "type", short = 't', value_name = "LANG")]
-    pub languages: Vec<String>,
-    /// Only paths like this, or not like this with a leading `!`; may be given several times.
-    #[arg(long = "glob", short = 'g', value_name = "PATTERN")]
-    pub globs: Vec<String>,
-    /// Leave tests out.
-    #[arg(long)]
-    pub no_tests: bool,
+    #[command(flatten)]
+    pub only: FileArguments,
     /// Print what each stage took in, gave out and how long it took, on standard error; the answer stays the same.
     #[arg(long, conflicts_with = "files")]
     pub trace: bool,
@@ -107,12 +101,7 @@ impl ContextArguments {
             subject,
             budget: self.budget,
             format: self.format.into(),
-            filter: SearchFilter {
-                languages: self.languages.clone(),
-                globs: self.globs.clone(),
-                no_tests: self.no_tests,
-                ..SearchFilter::default()
-            },
+            filter: self.only.filter(),
             ..ContextRequest::new(task)
         }
     }

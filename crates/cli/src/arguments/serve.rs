@@ -17,9 +17,10 @@ pub(crate) struct McpArguments {
     pub path: Option<PathBuf>,
 }
 
-/// Answer agents over HTTP, until Ctrl-C: the Model Context Protocol at /mcp.
+/// Serve a page, an API and the Model Context Protocol over HTTP, until Ctrl-C.
 ///
-/// The tools are those of `orient mcp`. Only programs on this machine can ask, unless --host says otherwise; then every request
+/// The page for people is at /: search, contexts, the reasons behind them, and what stands around a symbol. The API for programs is
+/// below /api/v1, described by /api/v1/openapi.json. Agents find the tools of `orient mcp` at /mcp. Only programs on this machine can ask, unless --host says otherwise; then every request
 /// has to carry the token (`Authorization: Bearer TOKEN`). Pages of other origins, and names that the server was not told, are
 /// refused.
 #[derive(Args, Debug)]

@@ -1,7 +1,8 @@
 //! What can be said to `orient why`.
 
+use super::FileArguments;
 use clap::{Args, ValueEnum};
-use orienteer_engine::{ContextRequest, SearchFilter};
+use orienteer_engine::ContextRequest;
 use std::path::PathBuf;
 
 /// Show every number that put a symbol where it is in a context, or that kept it out.
@@ -31,15 +32,8 @@ pub(crate) struct WhyArguments {
     /// The folder; by default the repository that the current folder is in.
     #[arg(long, value_name = "FOLDER")]
     pub path: Option<PathBuf>,
-    /// Only files of this language, by its name or ending (python, py); may be given several times.
-    #[arg(long = "type", short = 't', value_name = "LANG")]
-    pub languages: Vec<String>,
-    /// Only paths like this, or not like this with a leading `!`; may be given several times.
-    #[arg(long = "glob", short = 'g', value_name = "PATTERN")]
-    pub globs: Vec<String>,
-    /// Leave tests out.
-    #[arg(long)]
-    pub no_tests: bool,
+    #[command(flatten)]
+    pub only: FileArguments,
 }
 
 const EXAMPLES: &str = "\
@@ -65,12 +59,7 @@ impl WhyArguments {
     pub(crate) fn request(&self, task: String) -> ContextRequest {
         ContextRequest {
             budget: self.budget,
-            filter: SearchFilter {
-                languages: self.languages.clone(),
-                globs: self.globs.clone(),
-                no_tests: self.no_tests,
-                ..SearchFilter::default()
-            },
+            filter: self.only.filter(),
             ..ContextRequest::new(task)
         }
     }

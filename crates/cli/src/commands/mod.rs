@@ -7,6 +7,7 @@ mod completions;
 mod context;
 mod doctor;
 mod eval;
+mod explore;
 mod feedback;
 mod impact;
 mod index;
@@ -33,8 +34,8 @@ use orienteer_engine::{Location, View, Workspace};
 use std::path::Path;
 
 pub(crate) fn run(arguments: &Arguments) -> Result<Outcome, Failure> {
-    // A server on a pipe has nothing to finish: a signal ends it at once. The other one listens for signals by itself.
-    if !matches!(arguments.command, Command::Mcp(_) | Command::Serve(_)) {
+    // A server on a pipe has nothing to finish: a signal ends it at once. The others listen for signals by themselves.
+    if !matches!(arguments.command, Command::Mcp(_) | Command::Serve(_) | Command::Explore(_)) {
         crate::progress::watch_interrupts();
     }
     match &arguments.command {
@@ -46,6 +47,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Outcome, Failure> {
         Command::Symbol(arguments) => symbol::run(arguments),
         Command::Similar(arguments) => similar::run(arguments),
         Command::Impact(arguments) => impact::run(arguments),
+        Command::Explore(arguments) => explore::run(arguments),
         Command::Watch(arguments) => watch::run(arguments),
         Command::Mcp(arguments) => mcp::run(arguments),
         Command::Serve(arguments) => serve::run(arguments),

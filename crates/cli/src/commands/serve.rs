@@ -24,7 +24,8 @@ pub(crate) fn run(arguments: &ServeArguments) -> Result<Outcome, Failure> {
     // Without a handler a signal ends the program at once, and answers that were begun are lost.
     let _ = ctrlc::set_handler(move || stopping.stop());
     let about = folders.iter().map(|folder| folder.display().to_string()).collect::<Vec<_>>().join(", ");
-    let tell = |address| eprintln!("MCP for {about} at http://{address}/mcp; Ctrl-C ends it");
+    let tell =
+        |address| eprintln!("{about} at http://{address}/ (MCP at http://{address}/mcp); Ctrl-C ends it");
     serve_http(ServeOptions { folders, program, ..options }, http, &stop, tell)?;
     Ok(Outcome::Found)
 }

@@ -9,8 +9,8 @@ use std::path::Path;
 use std::time::Instant;
 
 /// What can be indexed in the time that there is.
-const MOST_FILES: usize = 300;
-const MOST_BYTES: u64 = 2 << 20;
+const MOST_FILES: usize = 200;
+const MOST_BYTES: u64 = 1 << 20;
 /// Larger files are seldom what is meant, and cost as much as many that are.
 const LARGEST: u64 = 256 << 10;
 /// Words that are looked for.

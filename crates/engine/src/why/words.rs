@@ -6,6 +6,24 @@ use crate::trace::Packing;
 use orienteer_search::{Form, Outcome, Reason, Refusal, Step};
 
 impl Explanation {
+    /// What became of it at each stage, the packing among them.
+    pub fn way(&self) -> Vec<(&'static str, String)> {
+        let told = |step: &Step| match step.outcome {
+            Outcome::At(place) => (step.stage, format!("at {place}")),
+            Outcome::Lost(reason) => (step.stage, self.loss(step, reason)),
+        };
+        let packed = self.packing.iter().flat_map(Packing::told).map(|line| ("pack", line));
+        self.journey.steps.iter().map(told).chain(packed).collect()
+    }
+
+    /// What became of it in the end, in a line.
+    pub fn outcome(&self) -> String {
+        let packed = self.packing.map(|packing| packing.told().join("; "));
+        packed
+            .or_else(|| self.losses().pop())
+            .unwrap_or_else(|| "ranked, and not in the list that is packed".to_owned())
+    }
+
     /// Where it was lost on its way to the packed list, and by which numbers. What is in the list may have been lost before the walk
     /// brought it.
     pub fn losses(&self) -> Vec<String> {

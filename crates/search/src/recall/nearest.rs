@@ -6,7 +6,7 @@ use crate::understand::prose;
 use orienteer_embedding::{Sum, built_in, dot, quantize};
 use orienteer_model::UnitId;
 use orienteer_storage::{Snapshot, Vectors, sketch};
-use orienteer_text::{Tokenizer, is_stop_word, words};
+use orienteer_text::{Tokenizer, is_stop_word};
 
 /// Units that pass the first look for each that is wanted: bits are a rough measure.
 const LOOKED_AT: usize = 40;
@@ -28,8 +28,11 @@ impl<'a> Nearest<'a> {
         let vectors = snapshot.lexical().vectors(model.fingerprint)?;
         let mut sum = Sum::new();
         let mut tokenizer = Tokenizer::new();
-        for word in prose(question).flat_map(words).filter(|word| !is_stop_word(&word.text.to_lowercase())) {
-            tokenizer.word_terms(word.text, &mut |term| sum.count_term(&model.model, term));
+        // Only stop words that stand alone are left out: one inside `is_empty` or `for-each` is part of a name.
+        for word in prose(question).flat_map(str::split_whitespace) {
+            if !is_stop_word(&word.to_lowercase()) {
+                tokenizer.terms(word, &mut |term| sum.count_term(&model.model, term));
+            }
         }
         Nearest::to_vector(vectors, quantize(sum.finish(&model.model)))
     }

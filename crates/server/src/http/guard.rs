@@ -2,10 +2,11 @@
 //! is read; so is whoever lacks the token.
 
 use super::HttpOptions;
+use super::page::is_page;
 use crate::ServeError;
 use axum::extract::{Request, State};
 use axum::http::header::{AUTHORIZATION, CONTENT_LENGTH, HOST, ORIGIN, WWW_AUTHENTICATE};
-use axum::http::{HeaderMap, HeaderName, StatusCode, Uri};
+use axum::http::{HeaderMap, HeaderName, Method, StatusCode, Uri};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use std::net::IpAddr;
@@ -45,7 +46,7 @@ impl Guard {
     }
 
     #[expect(clippy::result_large_err, reason = "it is made once a refused request and sent as it is")]
-    fn check(&self, uri: &Uri, headers: &HeaderMap) -> Result<(), Response> {
+    fn check(&self, method: &Method, uri: &Uri, headers: &HeaderMap) -> Result<(), Response> {
         let Some(host) = host_of(uri, headers) else {
             return Err(refused(StatusCode::BAD_REQUEST, "one Host is needed"));
         };
@@ -55,7 +56,8 @@ impl Guard {
         if !self.may_come_from(&host, headers) {
             return Err(refused(StatusCode::FORBIDDEN, "pages of other origins may not ask"));
         }
-        if !self.has_token(headers) {
+        // The page asks for the token.
+        if !is_page(method, uri.path()) && !self.has_token(headers) {
             let challenge = [(WWW_AUTHENTICATE, "Bearer")];
             return Err((StatusCode::UNAUTHORIZED, challenge, "a bearer token is needed\n").into_response());
         }
@@ -127,7 +129,7 @@ fn refused(status: StatusCode, why: &str) -> Response {
 }
 
 pub(super) async fn guarded(State(guard): State<Arc<Guard>>, request: Request, next: Next) -> Response {
-    match guard.check(request.uri(), request.headers()) {
+    match guard.check(request.method(), request.uri(), request.headers()) {
         Ok(()) => next.run(request).await,
         Err(refusal) => refusal,
     }
@@ -145,7 +147,7 @@ mod tests {
             map.append(*name, HeaderValue::from_str(value).unwrap());
         }
         guard
-            .check(&Uri::from_static("/mcp"), &map)
+            .check(&Method::POST, &Uri::from_static("/mcp"), &map)
             .map_or_else(|refusal| refusal.status().as_u16(), |()| 200)
     }
 

@@ -25,6 +25,10 @@ pub struct House {
 
 impl House {
     pub fn open(change: impl FnOnce(&mut HttpOptions)) -> House {
+        House::open_with(|_| {}, change)
+    }
+
+    pub fn open_with(adapt: impl FnOnce(&mut ServeOptions), change: impl FnOnce(&mut HttpOptions)) -> House {
         let folder = tempfile::tempdir().unwrap();
         std::fs::create_dir(folder.path().join("tree")).unwrap();
         let source =
@@ -32,7 +36,8 @@ impl House {
         std::fs::write(folder.path().join("tree/bell.py"), source).unwrap();
         let mut http = HttpOptions::new("127.0.0.1:0".parse().unwrap());
         change(&mut http);
-        let options = options(folder.path().to_owned());
+        let mut options = options(folder.path().to_owned());
+        adapt(&mut options);
         let stop = Stop::default();
         let (told, address) = mpsc::channel();
         let stopping = stop.clone();
@@ -44,6 +49,17 @@ impl House {
 
     pub fn tree(&self) -> PathBuf {
         self.folder.path().join("tree")
+    }
+
+    /// Adds a file to the tree.
+    pub fn write(&self, path: &str, text: &str) {
+        let path = self.tree().join(path);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, text).unwrap();
+    }
+
+    pub fn get(&self, path: &str) -> Answer {
+        self.ask("GET", path, &[], "")
     }
 
     /// Ends the server, which has to end well.
@@ -153,6 +169,10 @@ impl Answer {
         let (head, body) = text.split_once("\r\n\r\n").unwrap_or((&text, ""));
         let status = head.split(' ').nth(1).and_then(|status| status.parse().ok()).unwrap_or(0);
         Answer { status, head: head.to_lowercase(), text: body.to_owned() }
+    }
+
+    pub fn json(&self) -> Value {
+        serde_json::from_str(&self.text).unwrap_or_else(|error| panic!("{error}: {}", self.text))
     }
 
     pub fn header(&self, name: &str) -> Option<String> {

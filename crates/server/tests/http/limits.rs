@@ -15,7 +15,7 @@ fn others_are_not_let_in() {
     assert_eq!(house.hello(&[token, ("host", "evil.example")]).status, 403);
     assert_eq!(house.hello(&[token, ("origin", "http://evil.example")]).status, 403);
     assert_eq!(house.hello(&[token, ("origin", &format!("http://{}", house.address))]).status, 200);
-    for path in ["/health", "/", "/mcp/../health", "/nothing"] {
+    for path in ["/health", "/api/v1/status", "/mcp/../health", "/nothing"] {
         assert_eq!(house.ask("GET", path, &[], "").status, 401, "{path}");
         assert_eq!(house.ask("GET", path, &[token, ("host", "evil.example")], "").status, 403, "{path}");
     }

@@ -2,6 +2,11 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
+mod api;
+mod api_errors;
+mod api_events;
 mod client;
+mod description;
 mod limits;
+mod page;
 mod sessions;

@@ -21,6 +21,8 @@ const MOST_DEAD: usize = 25;
 pub(crate) struct WrittenLexical {
     pub(crate) index: Written,
     pub(crate) segments: Vec<(String, Written)>,
+    /// The one model of all vectors; 0 without vectors.
+    pub(crate) model: u64,
 }
 
 pub(crate) fn write(
@@ -55,7 +57,8 @@ pub(crate) fn write(
     if !joined.is_empty() {
         segments.push(join(disk, folder, &joined, fresh)?);
     }
-    index(disk, &folder.join(name), plan, segments)
+    let model = sources.first().map_or(0, |(segment, _)| segment.model());
+    index(disk, &folder.join(name), plan, model, segments)
 }
 
 /// Which segments are joined into one: all fresh ones, and by the rule of compaction some of those on disk. The largest stays as
@@ -115,6 +118,7 @@ fn index(
     disk: &Disk,
     path: &Path,
     plan: &LexicalPlan,
+    model: u64,
     segments: Vec<(String, Written)>,
 ) -> Result<WrittenLexical> {
     let folder = path.parent().map(PathBuf::from).unwrap_or_default();
@@ -139,7 +143,7 @@ fn index(
     };
     let (output, index) = write().map_err(Error::io("write", path))?;
     output.finish()?;
-    Ok(WrittenLexical { index, segments })
+    Ok(WrittenLexical { index, segments, model })
 }
 
 impl Totals {
