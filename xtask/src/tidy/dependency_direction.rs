@@ -11,7 +11,7 @@ use crate::workspace::TextFile;
 const LAYERS: [&[&str]; 7] = [
     &["model"],
     &["text", "languages"],
-    &["extraction", "resolution", "history", "embedding", "storage", "qdrant"],
+    &["extraction", "resolution", "history", "embedding", "services", "storage"],
     &["indexing", "search"],
     &["engine"],
     &["server", "explore", "evaluation", "setup"],

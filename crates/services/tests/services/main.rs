@@ -1,0 +1,10 @@
+//! The clients of HTTP services against small servers on loopback that misbehave in known ways.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot set up its server has failed")]
+
+mod embedding;
+mod failing;
+mod fake;
+mod ranking;
+mod secrets;
+mod sparse;
