@@ -1,6 +1,6 @@
 //! `orient explore` as a person has it on a terminal: typed at in tmux, and read off its screen.
 
-#![cfg(unix)]
+#![cfg(target_os = "linux")]
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
 use std::path::Path;
@@ -82,6 +82,28 @@ impl Screen {
         )
         .into_owned()
     }
+}
+
+#[test]
+fn it_ends_with_its_terminal() {
+    let Some(screen) = Screen::open() else { return };
+    screen.wait_for(&["type a question"]);
+    let cache = screen.folder.path().join("cache").display().to_string();
+    assert!(is_running(&cache));
+    screen.tmux(&["kill-server"]);
+    let began = Instant::now();
+    while is_running(&cache) {
+        assert!(began.elapsed() < PATIENCE, "it goes on without a terminal");
+        std::thread::sleep(Duration::from_millis(50));
+    }
+}
+
+/// Whether a program has this folder as its cache.
+fn is_running(cache: &str) -> bool {
+    let marked = format!("ORIENT_CACHE_DIR={cache}");
+    let processes = std::fs::read_dir("/proc").unwrap().flatten();
+    let environments = processes.filter_map(|process| std::fs::read(process.path().join("environ")).ok());
+    environments.into_iter().any(|held| held.split(|byte| *byte == 0).any(|one| one == marked.as_bytes()))
 }
 
 impl Drop for Screen {
