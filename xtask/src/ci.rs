@@ -22,7 +22,7 @@ const STEPS: [Step; 8] = [
         cargo(&["clippy", "--workspace", "--all-targets", "--locked", "--quiet", "--", "-D", "warnings"])
     }),
     ("tests", tests),
-    ("browser", || page::test(&[])),
+    ("browser", || page::browse(&[])),
 ];
 
 pub(crate) fn run() -> Outcome {

@@ -31,15 +31,21 @@ pub(crate) fn run(options: &[&str]) -> Outcome {
     compare(&folder)
 }
 
-/// `page test`: a browser on the program as it was built last, on a repository that the tests make.
+/// `page test`: a browser on the program, built now.
 pub(crate) fn test(options: &[&str]) -> Outcome {
+    build_program()?;
+    browse(options)
+}
+
+/// A browser on the program as it was built last, on a repository that the tests make. Tests of the workspace leave one, and
+/// building it by itself would build much of it again with other features.
+pub(crate) fn browse(options: &[&str]) -> Outcome {
     let (screenshots, filters) = match options {
         ["--screenshots", rest @ ..] => (true, rest),
         rest => (false, rest),
     };
     let Some(folder) = prepared() else { return Ok(()) };
     let Some(chromium) = chromium() else { return Ok(()) };
-    build_program()?;
     let mut command = Command::new("npm");
     command.args(["run", "--silent", "browser", "--"]).args(filters).current_dir(&folder);
     command.env("ORIENT_CHROMIUM", chromium);
