@@ -1,0 +1,12 @@
+//! One program for all tests of this crate: linking costs more than running them.
+
+mod cache;
+mod concepts;
+mod context;
+mod history;
+mod learning;
+mod places;
+mod search;
+mod subjects;
+mod support;
+mod why;

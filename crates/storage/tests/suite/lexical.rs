@@ -1,0 +1,153 @@
+//! The inverted index says the same after any edits as one built from nothing.
+
+use crate::support::{Index, Letters, World, listing, world};
+use orienteer_model::UnitId;
+use orienteer_storage::{FIELDS, Field, Lexical, Snapshot};
+use proptest::prelude::*;
+use std::collections::BTreeMap;
+
+type Seen = BTreeMap<String, (u32, BTreeMap<UnitId, ([u8; FIELDS], [u16; FIELDS])>)>;
+
+fn everything(lexical: &Lexical) -> Seen {
+    let terms = lexical.terms_with_prefix("", usize::MAX).into_iter();
+    terms
+        .filter_map(|text| {
+            let term = lexical.term(&text)?;
+            let units = term.postings().map(|posting| (posting.unit, (posting.frequencies, posting.lengths)));
+            Some((text, (term.document_frequency(), units.collect())))
+        })
+        .collect()
+}
+
+fn vectors(snapshot: &Snapshot) -> Vec<Option<(Vec<i8>, f32)>> {
+    let vectors = snapshot.lexical().vectors(Letters::MODEL).expect("vectors");
+    let of = |unit| vectors.of(UnitId(unit)).map(|(vector, scale)| (vector.to_vec(), scale));
+    (0..snapshot.unit_count() as u32).map(of).collect()
+}
+
+fn current(index: &Index) -> Snapshot {
+    index.tree.current().expect("opens").expect("is there")
+}
+
+fn frequencies(lexical: &Lexical, term: &str) -> Vec<(u32, [u8; FIELDS])> {
+    let term = lexical.term(term);
+    term.iter()
+        .flat_map(|term| term.postings().map(|posting| (posting.unit.0, posting.frequencies)))
+        .collect()
+}
+
+#[test]
+fn fields_hold_what_they_say() {
+    let cache = tempfile::tempdir().expect("folder");
+    let index = Index::new(cache.path());
+    let source = "type ShapeKeeper\nlonely lonely\nfn measureWidth tapes\nend\nfn other tape\n";
+    index.write(&world(&[("tools/ruler.zz", source)]));
+    let snapshot = current(&index);
+    let lexical = snapshot.lexical();
+    // name, qualified, path, doc, signature, body, members
+    assert_eq!(
+        frequencies(lexical, "shapekeep"),
+        [(0, [1, 0, 0, 1, 0, 1, 0]), (1, [0, 1, 0, 0, 0, 0, 0]), (2, [0, 1, 0, 0, 0, 0, 0])]
+    );
+    assert_eq!(frequencies(lexical, "lone"), [(1, [0, 0, 0, 0, 0, 2, 0])]);
+    assert_eq!(frequencies(lexical, "width"), [(0, [0, 0, 0, 0, 0, 0, 1]), (2, [1, 0, 0, 1, 0, 1, 0])]);
+    assert_eq!(frequencies(lexical, "tape"), [(2, [0, 0, 0, 0, 0, 1, 0]), (3, [0, 0, 0, 0, 0, 1, 0])]);
+    assert_eq!(frequencies(lexical, "ruler").len(), 4);
+    assert!(lexical.term("zz").is_none() && lexical.term("").is_none());
+    assert_eq!(lexical.document_count(), 4);
+    assert_eq!(lexical.total_length(Field::Path), 8);
+    assert_eq!(lexical.terms_with_prefix("measur", 9), ["measur", "measurewidth"]);
+}
+
+#[test]
+fn vectors_belong_to_their_units() {
+    let cache = tempfile::tempdir().expect("folder");
+    let index = Index::new(cache.path());
+    index.write(&world(&[("x/y.zz", "fn bold apple\nfn cool dry cat\nfn zoo\n")]));
+    let snapshot = current(&index);
+    // Each unit's doc is "About NAME"; of "fn NAME" the letters after the first three bytes are body.
+    let found = vectors(&snapshot);
+    let numbers: Vec<Option<Vec<i8>>> =
+        found.iter().map(|found| found.as_ref().map(|found| found.0.clone())).collect();
+    assert_eq!(numbers[0], Some(vec![0, 1, 0, 0, 2, 2, 0, 0]));
+    assert_eq!(numbers[1], Some(vec![0, 0, 1, 0, 1, 0, 3, 1]));
+    assert_eq!(numbers[2], Some(vec![0, 0, 0, 0, 1, 0, 0, 0]));
+    assert_eq!(numbers[3], None);
+    assert_eq!(found[0].as_ref().map(|found| found.1), Some(1.0 / 3.0));
+    let rows =
+        snapshot.lexical().vectors(Letters::MODEL).expect("vectors").segments().next().expect("a segment");
+    assert_eq!((rows.document_count(), rows.sketches()), (3, &[0b11_0010, 0b1101_0100, 0b1_0000][..]));
+    assert!(snapshot.lexical().vectors(Letters::MODEL + 1).is_none());
+    assert!(snapshot.lexical().has_model(Letters::MODEL) && !snapshot.lexical().has_model(0));
+}
+
+#[test]
+fn batches_make_the_same_bytes_as_one() {
+    let files: World = (0..40)
+        .map(|n| (format!("dir{}/f{n}", n % 7), format!("fn name{n} word{} shared\ntext {n} more\n", n % 5)))
+        .collect();
+    let segments = |batches: usize| {
+        let cache = tempfile::tempdir().expect("folder");
+        let index = Index::new(cache.path());
+        index.write_locked(&index.lock(), &files, false, batches).expect("publish");
+        listing(index.tree.folder())
+    };
+    let one = segments(1);
+    assert!(one.iter().any(|path| path.contains("segment-")));
+    assert_eq!(one, segments(9));
+}
+
+#[test]
+fn segments_are_joined_before_they_are_many() {
+    let cache = tempfile::tempdir().expect("folder");
+    let index = Index::new(cache.path());
+    let mut files: World = (0..200).map(|n| (format!("f{n:03}"), format!("fn name{n} shared\n"))).collect();
+    index.write(&files);
+    for edit in 0..30 {
+        files.insert(format!("f{:03}", edit * 3), format!("fn edited{edit} shared again\n"));
+        index.write(&files);
+        assert!(current(&index).lexical().segment_count() <= 8);
+        assert_eq!(current(&index).lexical().term("share").map(|term| term.document_frequency()), Some(200));
+    }
+    assert!(current(&index).lexical().term("again").expect("term").document_frequency() == 30);
+}
+
+fn any_edit() -> impl Strategy<Value = (String, Option<String>)> {
+    let source = proptest::collection::vec(
+        prop_oneof!["fn [abc]{1,3} [a-d ]{0,9}\n", "type [AB][ab]\n", Just("end\n".to_string())],
+        0..5,
+    );
+    ("f[0-3][0-9]", proptest::option::weighted(0.8, source.prop_map(|lines| lines.concat())))
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(12))]
+
+    #[test]
+    fn edits_equal_a_rebuild(rounds in proptest::collection::vec(proptest::collection::vec(any_edit(), 1..3), 1..14)) {
+        let (old, new) = (tempfile::tempdir().expect("folder"), tempfile::tempdir().expect("folder"));
+        let (edited, rebuilt) = (Index::new(old.path()), Index::new(new.path()));
+        // Enough files that an edit leaves dead documents in a segment instead of having it rewritten.
+        let mut files: World = (0..40).map(|n| (format!("f{n:02}"), format!("fn a{n} b c d\nfn abc d\n"))).collect();
+        for round in rounds {
+            for (path, source) in round {
+                match source {
+                    Some(source) => files.insert(path, source),
+                    None => files.remove(&path),
+                };
+            }
+            let id = edited.write(&files);
+            let expected = rebuilt.write_locked(&rebuilt.lock(), &files, false, 2).expect("publish");
+            prop_assert_eq!(id, expected);
+            let (edited, rebuilt) = (current(&edited), current(&rebuilt));
+            prop_assert_eq!(everything(edited.lexical()), everything(rebuilt.lexical()));
+            if edited.lexical().document_count() > 0 {
+                prop_assert_eq!(vectors(&edited), vectors(&rebuilt));
+            }
+            prop_assert_eq!(edited.lexical().document_count(), rebuilt.lexical().document_count());
+            for field in Field::ALL {
+                prop_assert_eq!(edited.lexical().total_length(field), rebuilt.lexical().total_length(field));
+            }
+        }
+    }
+}
