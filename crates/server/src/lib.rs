@@ -20,6 +20,7 @@ mod root;
 mod server;
 mod session;
 mod text;
+mod vigil;
 
 pub use http::{HttpLimits, HttpOptions, serve_http};
 
@@ -53,6 +54,8 @@ pub struct ServeOptions {
     pub program: String,
     /// What the user says, whatever the folder.
     pub user_settings: UserSettings,
+    /// One server for many who ask, for long: it may have the kernel tell it of changes.
+    pub stays: bool,
 }
 
 impl ServeOptions {
@@ -65,6 +68,7 @@ impl ServeOptions {
             patience: Duration::from_millis(1_700),
             program,
             user_settings: UserSettings::default(),
+            stays: false,
         }
     }
 }

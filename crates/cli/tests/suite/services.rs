@@ -5,6 +5,7 @@ use crate::program::{Program, Said};
 use serde_json::Value;
 
 const QUERY: &str = "vessel on the pier";
+const CROSSING: &str = "pier/crossing.py";
 
 fn pier() -> Program {
     let program = Program::empty();
@@ -31,7 +32,7 @@ fn notes(said: &Value) -> Vec<(String, String)> {
 }
 
 fn first(said: &Said) -> String {
-    said.json()["hits"][0]["place"]["name"].as_str().unwrap_or_default().to_owned()
+    said.json()["hits"][0]["place"]["path"].as_str().unwrap_or_default().to_owned()
 }
 
 #[test]
@@ -43,7 +44,7 @@ fn an_index_has_vectors_of_the_service_and_a_question_uses_them() {
     assert_eq!((indexed.code, &vectors["known"]), (0, &vectors["units"]));
     assert_eq!(vectors["service"], "dense embedder");
     let asked = program.run(&["search", QUERY, "--json"]);
-    assert_eq!((asked.code, first(&asked), notes(&asked.json())), (0, "cross".to_owned(), vec![]));
+    assert_eq!((asked.code, first(&asked), notes(&asked.json())), (0, CROSSING.to_owned(), vec![]));
     assert_eq!(program.run(&["index", "--json"]).json()["vectors"][0]["computed"], 0);
     drop(server);
     let asked = program.run(&["search", QUERY, "--json"]);
@@ -80,7 +81,7 @@ fn the_user_stands_above_the_repository() {
         program.said(&command.env("ORIENT_DENSE_URL", server.url()).output().unwrap())
     };
     assert_eq!(named(&["index"]).code, 0);
-    assert_eq!(first(&named(&["search", QUERY, "--json"])), "cross");
+    assert_eq!(first(&named(&["search", QUERY, "--json"])), CROSSING);
     let mut wrong = program.command(&["search", QUERY]);
     let said = program.said(&wrong.env("ORIENT_DENSE_URL", "nowhere").output().unwrap());
     assert!(said.code == 2 && said.err.contains("ORIENT_DENSE_URL"), "{}", said.err);
