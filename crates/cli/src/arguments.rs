@@ -206,7 +206,7 @@ It may also name services. $XDG_CONFIG_HOME/orienteer/orient.toml does so for al
 variables (ORIENT_DENSE_URL, ...) stand above both, and keys (ORIENT_DENSE_KEY, ...) are only there:
   [services.dense]                              # vectors by another model, made by `orient index`
   url = \"http://localhost:8080\"
-  model = \"name\"                                # protocol = \"openai\" (also Ollama, vLLM) or \"tei\"
+  model = \"name\"                                # protocol = \"openai\" (also Ollama) or \"tei\"
   [services.sparse]                             # TEI /embed_sparse
   url = \"http://localhost:8081\"
   [services.rerank]                             # protocol = \"tei\", \"infinity\" or \"cohere\"

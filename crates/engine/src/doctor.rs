@@ -103,11 +103,13 @@ impl Workspace {
     fn check_settings(&self) -> Check {
         const NAME: &str = "settings";
         match self.settings() {
-            Ok(settings) if !self.root().join(SETTINGS_FILE).exists() && settings == Settings::default() => {
+            Ok(settings) if settings == Settings::default() && !self.root().join(SETTINGS_FILE).exists() => {
                 Check::good(NAME, format!("no {SETTINGS_FILE}: only what is built in"))
             }
             Ok(settings) => {
-                Check::good(NAME, format!("{SETTINGS_FILE}: {} concepts", settings.concepts.len()))
+                let (concepts, services) = (settings.concepts.len(), settings.service_count());
+                let services = if services > 0 { format!(", {services} services") } else { String::new() };
+                Check::good(NAME, format!("{SETTINGS_FILE}: {concepts} concepts{services}"))
             }
             Err(error) => {
                 Check::failed(NAME, error.to_string(), "`orient doctor --help` shows what this file may hold")

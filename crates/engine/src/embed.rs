@@ -9,6 +9,7 @@ use crate::companions::{Companions, DENSE_ROWS, SPARSE_ROWS};
 use crate::error::EngineError;
 use crate::identity::{dense_identity, sparse_identity};
 use crate::note::{Instead, Note};
+use crate::settings::Settings;
 use crate::workspace::Workspace;
 use orienteer_indexing::Progress;
 use orienteer_search::{dense_row, sparse_row};
@@ -37,7 +38,15 @@ pub struct EmbedReport {
 impl Workspace {
     /// Brings the vectors of all configured models up to date with the published snapshot. Nothing to do where none is configured.
     pub fn embed(&self, progress: &dyn Progress) -> Result<Vec<EmbedReport>, EngineError> {
-        let settings = self.settings()?;
+        self.embed_with(&self.settings()?, progress)
+    }
+
+    /// The same with settings that were read before.
+    pub fn embed_with(
+        &self,
+        settings: &Settings,
+        progress: &dyn Progress,
+    ) -> Result<Vec<EmbedReport>, EngineError> {
         let Some(companions) = settings.companions() else { return Ok(Vec::new()) };
         let Some(snapshot) = self.snapshot()? else { return Ok(Vec::new()) };
         let dense = self.embed_dense(companions, &snapshot, progress).transpose()?;

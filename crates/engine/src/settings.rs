@@ -69,19 +69,33 @@ impl Workspace {
     /// What is said about this tree; nothing if nobody says anything.
     pub fn settings(&self) -> Result<Settings, EngineError> {
         let settings = Settings::read(self.root(), &self.personal)?;
-        let companions = self.companions(&settings.services);
-        Ok(Settings { companions, ..settings })
+        Ok(self.accompanied(settings))
+    }
+
+    /// What the user alone says, whatever stands in the tree.
+    pub fn user_settings(&self) -> Result<Settings, EngineError> {
+        let user = Settings::user_file(&self.personal)?;
+        let settings = Settings::of(&SettingsFile::default(), &user, &self.personal)?;
+        Ok(self.accompanied(settings))
+    }
+
+    fn accompanied(&self, settings: Settings) -> Settings {
+        Settings { companions: self.companions(&settings.services), ..settings }
     }
 }
 
 impl Settings {
     fn read(root: &Path, personal: &UserSettings) -> Result<Settings, SettingsError> {
         let own = SettingsFile::read(&root.join(SETTINGS_FILE), SETTINGS_FILE)?;
-        let user = match &personal.file {
-            Some(path) => SettingsFile::read(path, &path.display().to_string())?,
-            None => SettingsFile::default(),
-        };
-        Settings::of(&own, &user, personal)
+        Settings::of(&own, &Settings::user_file(personal)?, personal)
+    }
+
+    fn user_file(personal: &UserSettings) -> Result<SettingsFile, SettingsError> {
+        let file = personal.file.as_ref();
+        file.map_or_else(
+            || Ok(SettingsFile::default()),
+            |path| SettingsFile::read(path, &path.display().to_string()),
+        )
     }
 
     fn of(
@@ -92,6 +106,13 @@ impl Settings {
         let concepts = own.concepts()?.into();
         let (services, notes) = services::merged(own, user, personal)?;
         Ok(Settings { concepts, services: Arc::new(services), notes: notes.into(), companions: None })
+    }
+
+    /// How many services may be used.
+    pub(crate) fn service_count(&self) -> usize {
+        let ServiceSettings { dense, sparse, rerank, qdrant, .. } = self.services.as_ref();
+        let there = [dense.is_some(), sparse.is_some(), rerank.is_some(), qdrant.is_some()];
+        there.into_iter().filter(|is_there| *is_there).count()
     }
 
     /// Clients of the services, for a tree.

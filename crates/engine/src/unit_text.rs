@@ -2,6 +2,7 @@
 //!
 //! Pure: whoever asks has read the file, and made sure that it is as the snapshot has it.
 
+use crate::highlight::boundary;
 use orienteer_storage::{FileRecord, Snapshot, UnitRecord};
 use std::path::Path;
 
@@ -18,7 +19,7 @@ pub(crate) fn unit_text(unit: &UnitRecord<'_>, source: &[u8], most: usize) -> St
             text.push_str(part.trim());
         }
     }
-    text.truncate(text.floor_char_boundary(most));
+    text.truncate(boundary(&text, most));
     text
 }
 

@@ -165,7 +165,10 @@ mod tests {
 
     const NAME: &str = "rows";
 
-    fn written(cache: &Path, files: &[(&[u8], &str, &[&[u8]])]) -> Tree {
+    /// Content, path and rows.
+    type Made<'a> = (&'a [u8], &'a str, &'a [&'a [u8]]);
+
+    fn written(cache: &Path, files: &[Made<'_>]) -> Tree {
         let repository = Repository::open(cache, "repository");
         let lock = repository.lock_writer().expect("lock");
         let tree = repository.tree("tree");
