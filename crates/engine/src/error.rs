@@ -1,5 +1,6 @@
 //! Everything that can go wrong, with what the user can do about it.
 
+use crate::settings::SettingsError;
 use std::path::PathBuf;
 
 #[derive(Debug, thiserror::Error)]
@@ -23,7 +24,7 @@ pub enum EngineError {
     #[error(transparent)]
     Search(#[from] orienteer_search::SearchError),
     #[error(transparent)]
-    Settings(#[from] crate::settings::SettingsError),
+    Settings(Box<SettingsError>),
     #[error("there is no language `{name}`")]
     UnknownLanguage { name: String },
     #[error("`{pattern}` is not a pattern of paths: {message}")]
@@ -62,6 +63,12 @@ pub enum EngineError {
     TooManyWatchers,
     #[error("cannot watch for changes: {message}")]
     Watch { message: String },
+}
+
+impl From<SettingsError> for EngineError {
+    fn from(error: SettingsError) -> EngineError {
+        EngineError::Settings(Box::new(error))
+    }
 }
 
 impl EngineError {

@@ -4,6 +4,7 @@
 use crate::error::EngineError;
 use crate::freshness::View;
 use crate::highlight::{Highlighter, Matches, boundary};
+use crate::note::Note;
 use crate::search::{Hit, SearchAnswer, SearchRequest, search};
 use crate::workspace::Workspace;
 use orienteer_storage::Snapshot;
@@ -72,6 +73,8 @@ pub struct SearchPage {
     pub candidates: usize,
     /// What of the question the corpus has, in the form of its index.
     pub terms: Vec<String>,
+    /// What it had to do without.
+    pub notes: Vec<Note>,
 }
 
 impl Workspace {
@@ -88,7 +91,7 @@ impl Workspace {
 }
 
 fn page(root: &Path, snapshot: &Snapshot, answer: SearchAnswer, options: &ExcerptOptions) -> SearchPage {
-    let SearchAnswer { hits, candidates, terms } = answer;
+    let SearchAnswer { hits, candidates, terms, notes } = answer;
     let mut highlighter = Highlighter::new(snapshot, &terms);
     let mut found: Vec<Found> = hits
         .into_iter()
@@ -102,7 +105,7 @@ fn page(root: &Path, snapshot: &Snapshot, answer: SearchAnswer, options: &Excerp
     if options.lines > 0 {
         quote(root, snapshot, &mut found, &mut highlighter, options);
     }
-    SearchPage { found, candidates, terms }
+    SearchPage { found, candidates, terms, notes }
 }
 
 /// Goes file by file, so that one is in memory at a time.

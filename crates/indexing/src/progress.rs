@@ -11,6 +11,8 @@ pub enum Stage {
     History,
     Resolve,
     Commit,
+    /// Counted in units; only where a service computes vectors, after everything else is published.
+    Embed,
 }
 
 impl Stage {
@@ -21,6 +23,7 @@ impl Stage {
             Stage::History => "history",
             Stage::Resolve => "resolve",
             Stage::Commit => "commit",
+            Stage::Embed => "embed",
         }
     }
 }

@@ -16,6 +16,7 @@ mod params;
 mod pipeline;
 mod rank;
 mod recall;
+mod rerank;
 mod seed;
 mod spread;
 mod trace;
@@ -34,6 +35,10 @@ pub use pipeline::{Answer, Prepared, Request, Strategy, measure, measure_observe
 pub use rank::Ranked;
 pub use recall::concepts::Concept;
 pub use recall::dense::Dense;
+pub use recall::embedded::{Embedded, dense_row};
 pub use recall::nearest::Nearest;
+pub use recall::rows::UnitRows;
+pub use recall::sparse::{SparseQuestion, sparse_row};
+pub use rerank::Rerank;
 pub use trace::{Observer, Stage};
 pub use understand::{Intent, Keywords, learnable_words, understand};

@@ -4,12 +4,15 @@ pub(crate) mod concepts;
 pub(crate) mod dense;
 mod directories;
 mod docs;
+pub(crate) mod embedded;
 pub(crate) mod history;
 pub(crate) mod learned;
 pub(crate) mod lexical;
 mod names;
 pub(crate) mod nearest;
 pub(crate) mod paths;
+pub(crate) mod rows;
+pub(crate) mod sparse;
 
 use crate::error::SearchError;
 use crate::params::Params;
@@ -22,6 +25,7 @@ use learned::Learned;
 use lexical::Text;
 use orienteer_model::UnitId;
 use orienteer_storage::Snapshot;
+use sparse::Shares;
 
 /// One channel's units, best first.
 pub(crate) struct Channel {
@@ -55,6 +59,7 @@ pub(crate) struct Recalled {
     pub(crate) directories: Vec<UnitId>,
     pub(crate) text: Text,
     pub(crate) distances: Distances,
+    pub(crate) shares: Shares,
     pub(crate) concepts: Concepts,
     pub(crate) told: Told,
     pub(crate) learned: Learned,
@@ -70,6 +75,7 @@ impl Recalled {
             directories: Vec::new(),
             text,
             distances: Distances::default(),
+            shares: Shares::default(),
             concepts: Concepts::default(),
             told: Told::default(),
             learned: Learned::default(),
@@ -120,6 +126,10 @@ pub(crate) fn recall(
             channels.push(Channel::new("history", params.channel_history, spoken));
         }
     }
+    let shares = match request.sparse.filter(|_| request.strategy == Strategy::Union) {
+        Some(question) => sparse::shared(snapshot, question, request, params, &mut channels),
+        None => Shares::default(),
+    };
     let mut missing = None;
     let distances = match dense.filter(|_| request.strategy != Strategy::Lexical) {
         Some(dense) => match dense::near(snapshot, dense, request, intent, params, &mut channels) {
@@ -133,5 +143,5 @@ pub(crate) fn recall(
         },
         None => Distances::default(),
     };
-    Ok(Recalled { channels, directories, text, distances, concepts, told, learned, missing })
+    Ok(Recalled { channels, directories, text, distances, shares, concepts, told, learned, missing })
 }

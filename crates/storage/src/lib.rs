@@ -13,6 +13,7 @@
 //!   trees/<worktree key>/
 //!     current             one line: the current snapshot and the one before; publishing is the rename of this file
 //!     stat                what the file system said of each file; losing it costs reading them again
+//!     vectors-<kind>      rows of units that a service computed; losing them costs computing them again
 //!     snapshot-<id>/      manifest, records, graph, lexical, segment-<checksum>, history
 //! ```
 
@@ -36,6 +37,7 @@ mod pack;
 mod records;
 mod repository;
 mod sections;
+mod sidecar;
 mod snapshot;
 mod stat;
 #[cfg(test)]
@@ -60,6 +62,7 @@ pub use manifest::Counts;
 pub use pack::{Pack, PackWriter, Packs};
 pub use records::{ExternalUnit, FileFlags, FileInput, FileRecord, UnitRecord};
 pub use repository::{Repository, Tree};
+pub use sidecar::{Sidecar, SidecarFile};
 pub use snapshot::{Snapshot, SnapshotId};
 pub use stat::{StatCache, StatEntry};
 pub use writer::SnapshotWriter;

@@ -3,10 +3,12 @@
 mod cache;
 mod concepts;
 mod context;
+mod fake;
 mod history;
 mod learning;
 mod places;
 mod search;
+mod services;
 mod subjects;
 mod support;
 mod why;

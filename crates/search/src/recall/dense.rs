@@ -19,6 +19,10 @@ pub trait Dense: Sync {
     ) -> Result<Vec<(UnitId, f32)>, SearchError>;
     /// The distance of one unit; none if it has no vector.
     fn distance(&self, unit: UnitId) -> Option<f32>;
+    /// Whether the parameters about distances were fitted to these vectors. Those of another model lie closer or further apart.
+    fn is_built_in(&self) -> bool {
+        true
+    }
 }
 
 /// Distances that are known. A unit without one is unknown, which is not the same as far.
@@ -73,11 +77,14 @@ pub(super) fn near(
     let mut units = Vec::new();
     let wanted = |unit: UnitId| snapshot.unit(unit).is_some_and(|unit| (request.wanted)(&unit));
     let mut nearest = dense.nearest(params.dense_reach as usize, &wanted)?;
+    distances.far = match nearest.last() {
+        Some((_, furthest)) if !dense.is_built_in() => *furthest,
+        _ => params.dense_furthest,
+    };
     if request.strategy == Strategy::Union {
-        nearest.retain(|(_, distance)| *distance <= params.dense_furthest);
+        nearest.retain(|(_, distance)| *distance <= distances.far);
     }
     distances.near = nearest.first().map_or(0.0, |(_, distance)| *distance);
-    distances.far = params.dense_furthest;
     for (unit, distance) in nearest {
         distances.units.insert(unit, distance);
         if let Some(file) = snapshot.unit(unit).and_then(|unit| unit.file()) {
