@@ -15,6 +15,11 @@ pub(crate) const NO_COLOR: &str = "NO_COLOR";
 /// `dumb` is a terminal without colours.
 pub(crate) const TERM: &str = "TERM";
 
+/// The Python environment that is active.
+pub(crate) const VIRTUAL_ENV: &str = "VIRTUAL_ENV";
+/// Where cargo keeps sources, instead of `~/.cargo`.
+pub(crate) const CARGO_HOME: &str = "CARGO_HOME";
+
 /// Where Claude Code keeps its settings, instead of `~/.claude`.
 pub(crate) const CLAUDE_CONFIG_DIR: &str = "CLAUDE_CONFIG_DIR";
 /// Where Codex keeps its settings, instead of `~/.codex`.
@@ -32,7 +37,6 @@ pub(crate) fn agent_places(project: PathBuf) -> Result<Places, Failure> {
     } else {
         strategy.config_dir()
     };
-    let folder = |name: &str| std::env::var_os(name).filter(|folder| !folder.is_empty()).map(PathBuf::from);
     Ok(Places {
         config: strategy.config_dir(),
         applications,
@@ -48,6 +52,19 @@ pub(crate) fn is_on_path(program: &str) -> bool {
     let folders = std::env::var_os(PATH).unwrap_or_default();
     let name = format!("{program}{}", std::env::consts::EXE_SUFFIX);
     std::env::split_paths(&folders).any(|folder| folder.join(&name).is_file())
+}
+
+fn folder(name: &str) -> Option<PathBuf> {
+    std::env::var_os(name).filter(|folder| !folder.is_empty()).map(PathBuf::from)
+}
+
+pub(crate) fn python_environment() -> Option<PathBuf> {
+    folder(VIRTUAL_ENV)
+}
+
+pub(crate) fn cargo_home() -> Option<PathBuf> {
+    let home = || Some(etcetera::choose_base_strategy().ok()?.home_dir().join(".cargo"));
+    folder(CARGO_HOME).or_else(home)
 }
 
 pub(crate) fn cache_folder() -> Result<PathBuf, Failure> {

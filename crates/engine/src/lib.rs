@@ -15,13 +15,17 @@ mod highlight;
 mod impact;
 mod index;
 mod learning;
+mod library;
 mod location;
 mod nearest;
 mod neighbourhood;
+mod note;
 mod place;
+mod qdrant;
 mod quote;
 mod reference;
 mod relation;
+mod scope;
 mod search;
 mod settings;
 mod similar;
@@ -49,19 +53,24 @@ pub use glimpse::Glimpse;
 pub use impact::{Affected, Impact, ImpactOptions, TestFile, TestToRun};
 pub use index::{IndexOptions, nanoseconds_now, seconds_now};
 pub use learning::{Experience, Learned, LearnedUnit, LearnedWord, ToolUse, Use, memory_of};
+pub use library::{Libraries, Library, LibraryPlaces, Located, Origin};
 pub use location::Location;
 pub use neighbourhood::{Neighbour, Neighbourhood, NeighbourhoodOptions, Tie};
+pub use note::{Instead, Note};
 pub use orienteer_indexing::{Changes, Progress, Report, Silent, Skipped, Stage, Timing};
 pub use orienteer_model::{EdgeKind, UnitKind};
 pub use orienteer_search::{
     Concept, Factor, Finding, Form, Journey, Mechanism, Memory, Outcome, Parameter, Params, ParamsError,
     Part, Reason, Refusal, SearchError, Stage as SearchStage, Standing, Step, Strategy, mechanisms,
 };
+pub use orienteer_services::{Failure as ServiceFailure, Kind as FailureKind, ServiceSettings};
 pub use orienteer_storage::Snapshot;
 pub use orienteer_text::{count_tokens, load_vocabulary};
 pub use place::Place;
+pub use qdrant::{Engine, Pushed, push, push_library, remove_pushed_library};
 pub use quote::Quote;
 pub use relation::{Group, Relation, Role};
+pub use scope::{Scope, ScopedTree, scoped_trees, search_scope};
 pub use search::{
     Exclusion, Hit, PreparedSearch, SearchAnswer, SearchFilter, SearchRequest, prepare_search, search,
 };

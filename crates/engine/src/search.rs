@@ -1,7 +1,9 @@
 //! From a question to hits: the read pipeline with filters before it and plain data after it.
 
 use crate::error::EngineError;
+use crate::note::Note;
 use crate::place::{Place, is_test};
+use crate::qdrant::{Asked, Recall};
 use crate::settings::Settings;
 use crate::trace::{Recorder, observer};
 use globset::{GlobBuilder, GlobSet, GlobSetBuilder};
@@ -107,6 +109,8 @@ pub struct SearchAnswer {
     pub candidates: usize,
     /// What of the question the corpus has, in the form of its index.
     pub terms: Vec<String>,
+    /// What it had to do without.
+    pub notes: Vec<Note>,
 }
 
 /// Answers from a snapshot alone; no source is read.
@@ -114,7 +118,16 @@ pub fn search(snapshot: &Snapshot, request: &SearchRequest) -> Result<SearchAnsw
     search_recorded(snapshot, request, None)
 }
 
-/// The same, and a recorder hears of it.
+/// The same with what another engine recalled before.
+pub(crate) fn search_recalled(
+    snapshot: &Snapshot,
+    request: &SearchRequest,
+    recalled: Option<&Asked>,
+) -> Result<SearchAnswer, EngineError> {
+    Ok(prepare_recalled(snapshot, request, recalled, None)?.answer(request))
+}
+
+/// The same as [`search`], and a recorder hears of it.
 pub(crate) fn search_recorded(
     snapshot: &Snapshot,
     request: &SearchRequest,
@@ -128,6 +141,7 @@ pub(crate) fn search_recorded(
 pub struct PreparedSearch {
     snapshot: Snapshot,
     prepared: Prepared,
+    notes: Vec<Note>,
 }
 
 /// Everything but the weighing.
@@ -138,6 +152,18 @@ pub fn prepare_search(snapshot: &Snapshot, request: &SearchRequest) -> Result<Pr
 fn prepare_recorded(
     snapshot: &Snapshot,
     request: &SearchRequest,
+    recorder: Option<&mut Recorder>,
+) -> Result<PreparedSearch, EngineError> {
+    let (recalled, notes) = Recall::of_tree(snapshot, request);
+    let mut prepared = prepare_recalled(snapshot, request, recalled.as_ref(), recorder)?;
+    prepared.notes.extend(notes);
+    Ok(prepared)
+}
+
+fn prepare_recalled(
+    snapshot: &Snapshot,
+    request: &SearchRequest,
+    recalled: Option<&Asked>,
     recorder: Option<&mut Recorder>,
 ) -> Result<PreparedSearch, EngineError> {
     let filter = Filter::new(&request.filter)?;
@@ -151,6 +177,7 @@ fn prepare_recorded(
         max_distance: request.max_distance,
         concepts: &request.settings.concepts,
         memory: &request.memory,
+        elsewhere: recalled.map(Asked::elsewhere),
         wanted: &wanted,
     };
     let observer = observer(recorder);
@@ -160,7 +187,7 @@ fn prepare_recorded(
     }
     let dense = nearest.as_ref().map(|nearest| nearest as &dyn Dense);
     let prepared = orienteer_search::measure_observed(snapshot, dense, &question, &request.params, observer)?;
-    Ok(PreparedSearch { snapshot: snapshot.clone(), prepared })
+    Ok(PreparedSearch { snapshot: snapshot.clone(), prepared, notes: Vec::new() })
 }
 
 /// Vectors, where they are there and count for something.
@@ -181,7 +208,7 @@ impl PreparedSearch {
         let answer = self.prepared.answer_observed(limit, per_file, params, observer(recorder));
         let top = answer.ranked.first().map_or(0.0, |ranked| ranked.score);
         let hits = answer.ranked.into_iter().filter_map(|ranked| hit(&self.snapshot, ranked, top)).collect();
-        SearchAnswer { hits, candidates: answer.candidates, terms: answer.terms }
+        SearchAnswer { hits, candidates: answer.candidates, terms: answer.terms, notes: self.notes.clone() }
     }
 }
 
@@ -238,6 +265,10 @@ impl Filter {
             kinds: asked.kinds.clone(),
             no_tests: asked.no_tests,
         })
+    }
+
+    pub(crate) fn languages(&self) -> &[LanguageId] {
+        &self.languages
     }
 
     pub(crate) fn accepts(&self, unit: &UnitRecord<'_>) -> bool {

@@ -2,8 +2,10 @@
 //! plain data; a mistake in it is an error that names the line, never a setting that silently does nothing.
 
 use crate::error::EngineError;
+use crate::qdrant::{Engine, Remote};
 use crate::workspace::Workspace;
 use orienteer_search::Concept;
+use orienteer_services::ServiceSettings;
 use serde::Deserialize;
 use std::io::Read;
 use std::path::Path;
@@ -26,6 +28,12 @@ const LONGEST_TEXT: usize = 100;
 pub struct Settings {
     /// Classes beside the built-in ones.
     pub concepts: Arc<[Concept]>,
+    /// Services that are configured and may be used.
+    pub services: Arc<ServiceSettings>,
+    /// Who recalls candidates.
+    pub engine: Engine,
+    /// Where a server has this tree.
+    pub(crate) remote: Remote,
 }
 
 #[derive(Debug, thiserror::Error)]
@@ -40,6 +48,8 @@ pub enum SettingsError {
     Malformed { line: usize, message: String },
     #[error("{SETTINGS_FILE}:{line}: {problem}")]
     Concept { line: usize, problem: ConceptProblem },
+    #[error("{SETTINGS_FILE}:{line}: an engine is embedded or qdrant")]
+    Engine { line: usize },
 }
 
 /// What is wrong with a class.
@@ -66,7 +76,9 @@ pub enum ConceptProblem {
 impl Workspace {
     /// What the team says in `orient.toml`; nothing if there is none.
     pub fn settings(&self) -> Result<Settings, EngineError> {
-        Ok(Settings::read(self.root())?)
+        let settings = Settings::read(self.root())?;
+        let remote = Remote::of(&settings.services, &self.location, &self.clients);
+        Ok(Settings { remote, ..settings })
     }
 }
 
@@ -98,7 +110,12 @@ impl Settings {
         let classes = checked(file.concept);
         let classes =
             classes.map_err(|(start, problem)| SettingsError::Concept { line: at(start), problem })?;
-        Ok(Settings { concepts: classes.into() })
+        let engine = file.engine.map(|engine| {
+            let name = engine.as_ref();
+            Engine::of_name(name).ok_or_else(|| SettingsError::Engine { line: at(engine.span().start) })
+        });
+        let (engine, services) = (engine.transpose()?.unwrap_or_default(), Arc::new(file.services));
+        Ok(Settings { concepts: classes.into(), services, engine, ..Settings::default() })
     }
 
     /// Equal for equal settings, in every process: a part of the key of whatever is kept.
@@ -130,6 +147,9 @@ fn line(bytes: &[u8], position: usize) -> usize {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct File {
+    engine: Option<Spanned<String>>,
+    #[serde(default)]
+    services: ServiceSettings,
     #[serde(default)]
     concept: Vec<Spanned<Class>>,
 }

@@ -2,8 +2,11 @@
 
 use crate::error::EngineError;
 use crate::location::Location;
+use crate::qdrant::Clients;
+use orienteer_history::Limits;
 use orienteer_storage::{Repository, Snapshot, Tree};
 use std::path::Path;
+use std::sync::Arc;
 
 /// A tree that can be indexed and asked.
 #[derive(Clone, Debug)]
@@ -11,6 +14,9 @@ pub struct Workspace {
     pub location: Location,
     pub(crate) repository: Repository,
     pub(crate) tree: Tree,
+    /// How much of the history is read.
+    pub(crate) history: Limits,
+    pub(crate) clients: Arc<Clients>,
 }
 
 impl Workspace {
@@ -18,7 +24,8 @@ impl Workspace {
     pub fn new(location: Location, cache: &Path) -> Workspace {
         let repository = Repository::open(cache, &location.repository_key);
         let tree = repository.tree(&location.tree_key);
-        Workspace { location, repository, tree }
+        let (history, clients) = (Limits::default(), Arc::default());
+        Workspace { location, repository, tree, history, clients }
     }
 
     pub fn root(&self) -> &Path {

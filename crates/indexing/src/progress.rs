@@ -11,6 +11,8 @@ pub enum Stage {
     History,
     Resolve,
     Commit,
+    /// Counted in units; what a server is given of a snapshot that is published.
+    Push,
 }
 
 impl Stage {
@@ -21,6 +23,7 @@ impl Stage {
             Stage::History => "history",
             Stage::Resolve => "resolve",
             Stage::Commit => "commit",
+            Stage::Push => "push",
         }
     }
 }

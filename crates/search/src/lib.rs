@@ -34,6 +34,8 @@ pub use pipeline::{Answer, Prepared, Request, Strategy, measure, measure_observe
 pub use rank::Ranked;
 pub use recall::concepts::Concept;
 pub use recall::dense::Dense;
-pub use recall::nearest::Nearest;
+pub use recall::elsewhere::Elsewhere;
+pub use recall::lexical::{asked_terms, term_weights};
+pub use recall::nearest::{BuiltInVectors, Nearest};
 pub use trace::{Observer, Stage};
 pub use understand::{Intent, Keywords, learnable_words, understand};

@@ -8,6 +8,7 @@ use crate::params::Params;
 use crate::rank::{self, Measured, Ranked};
 use crate::recall::concepts::Concept;
 use crate::recall::dense::Dense;
+use crate::recall::elsewhere::Elsewhere;
 use crate::recall::recall;
 use crate::seed::seed;
 use crate::spread::spread;
@@ -41,6 +42,8 @@ pub struct Request<'a> {
     pub concepts: &'a [Concept],
     /// What use has taught.
     pub memory: &'a Memory,
+    /// What another engine recalled.
+    pub elsewhere: Option<Elsewhere<'a>>,
     /// Which units may be found at all.
     pub wanted: &'a (dyn Fn(&UnitRecord<'_>) -> bool + Sync),
 }

@@ -1,11 +1,12 @@
 //! `orient index`
 
+use super::push::{Asked, push};
 use super::workspace;
 use crate::arguments::IndexArguments;
 use crate::failure::{Failure, Outcome};
 use crate::progress::Watcher;
 use crate::terminal::{faint, grouped, strong};
-use orienteer_engine::{IndexOptions, Report, Workspace};
+use orienteer_engine::{IndexOptions, Pushed, Report, ServiceFailure, Workspace};
 use serde::Serialize;
 use std::io::Write;
 use std::path::Path;
@@ -25,15 +26,22 @@ pub(crate) fn run(arguments: &IndexArguments) -> Result<Outcome, Failure> {
     // A wrong path among several is found before any work is done.
     let workspaces = paths.into_iter().map(workspace).collect::<Result<Vec<_>, _>>()?;
     for workspace in workspaces {
+        let settings = arguments.engine.above(workspace.settings()?);
         let watcher = Watcher::new(arguments.quiet);
         let report = workspace.index(&options, &watcher);
         watcher.finish();
         let report = report?;
+        let asked = Asked { settings: &settings, is_explicit: arguments.engine.engine.is_some() };
         if arguments.json {
-            serde_json::to_writer(&mut out, &JsonReport::new(&workspace, &report))?;
+            let pushed = push(&mut std::io::sink(), &workspace, &asked, None, arguments.quiet)?;
+            let report =
+                JsonReport { qdrant: pushed.map(JsonPush::new), ..JsonReport::new(&workspace, &report) };
+            serde_json::to_writer(&mut out, &report)?;
             writeln!(out)?;
         } else {
             print(&mut out, &workspace, &report)?;
+            out.flush()?;
+            push(&mut out, &workspace, &asked, None, arguments.quiet)?;
         }
     }
     Ok(Outcome::Found)
@@ -87,6 +95,35 @@ struct JsonReport {
     skipped_binary: u64,
     skipped_names: u64,
     stages: Vec<JsonStage>,
+    /// What a server was given; none where the engine is this machine's own.
+    qdrant: Option<JsonPush>,
+}
+
+#[derive(Default, Serialize)]
+struct JsonPush {
+    project: String,
+    collection: String,
+    added: u64,
+    kept: u64,
+    removed: u64,
+    /// What went wrong, in a word that stays the same.
+    failure: Option<&'static str>,
+    hint: Option<&'static str>,
+}
+
+impl JsonPush {
+    fn new(pushed: Result<Pushed, ServiceFailure>) -> JsonPush {
+        match pushed {
+            Ok(Pushed { project, collection, added, kept, removed }) => {
+                JsonPush { project, collection, added, kept, removed, ..JsonPush::default() }
+            }
+            Err(failure) => JsonPush {
+                failure: Some(failure.kind.name()),
+                hint: Some(failure.hint().key()),
+                ..JsonPush::default()
+            },
+        }
+    }
 }
 
 #[derive(Serialize)]
@@ -119,6 +156,7 @@ impl JsonReport {
             skipped_binary: report.skipped.binary,
             skipped_names: report.skipped.names,
             stages: report.timings.iter().map(stage).collect(),
+            qdrant: None,
         }
     }
 }

@@ -36,6 +36,12 @@ pub(crate) struct Distances {
 }
 
 impl Distances {
+    fn new(intent: &Intent, params: &Params) -> Distances {
+        // A name is found by its letters; what is near to it in meaning is something else.
+        let trust = if intent.is_symbol { params.dense_symbol } else { 1.0 };
+        Distances { trust, far: params.dense_furthest, ..Distances::default() }
+    }
+
     pub(crate) fn of(&self, unit: UnitId) -> Option<f32> {
         self.units.get(&unit).copied()
     }
@@ -67,9 +73,8 @@ pub(super) fn near(
     params: &Params,
     channels: &mut Vec<Channel>,
 ) -> Result<Distances, SearchError> {
-    // A name is found by its letters; what is near to it in meaning is something else.
-    let trust = if intent.is_symbol { params.dense_symbol } else { 1.0 };
-    let mut distances = Distances { trust, ..Distances::default() };
+    let mut distances = Distances::new(intent, params);
+    let trust = distances.trust;
     let mut units = Vec::new();
     let wanted = |unit: UnitId| snapshot.unit(unit).is_some_and(|unit| (request.wanted)(&unit));
     let mut nearest = dense.nearest(params.dense_reach as usize, &wanted)?;
@@ -77,7 +82,6 @@ pub(super) fn near(
         nearest.retain(|(_, distance)| *distance <= params.dense_furthest);
     }
     distances.near = nearest.first().map_or(0.0, |(_, distance)| *distance);
-    distances.far = params.dense_furthest;
     for (unit, distance) in nearest {
         distances.units.insert(unit, distance);
         if let Some(file) = snapshot.unit(unit).and_then(|unit| unit.file()) {
@@ -94,4 +98,28 @@ pub(super) fn near(
     }
     channels.push(Channel::new("dense", params.channel_dense * trust, units));
     Ok(distances)
+}
+
+/// The distances of what was found elsewhere. What is nearest of that is taken for the nearest of all.
+pub(super) fn known(
+    snapshot: &Snapshot,
+    dense: &dyn Dense,
+    intent: &Intent,
+    params: &Params,
+    channels: &[Channel],
+) -> Distances {
+    let mut distances = Distances::new(intent, params);
+    let mut near = f32::INFINITY;
+    for unit in channels.iter().flat_map(|channel| &channel.units) {
+        let Some(distance) = dense.distance(*unit) else { continue };
+        distances.units.insert(*unit, distance);
+        let file = snapshot.unit(*unit).and_then(|unit| unit.file()).filter(|_| distance <= distances.far);
+        if let Some(file) = file {
+            near = near.min(distance);
+            let nearest = distances.files.entry(file.id()).or_insert(distance);
+            *nearest = nearest.min(distance);
+        }
+    }
+    distances.near = if near.is_finite() { near } else { 0.0 };
+    distances
 }
