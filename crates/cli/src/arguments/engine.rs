@@ -21,12 +21,13 @@ pub(crate) enum EngineName {
 
 impl EngineArguments {
     /// The settings, with what was asked for above them.
-    pub(crate) fn above(self, settings: Settings) -> Settings {
-        let asked = self.engine.map(|engine| match engine {
-            EngineName::Embedded => Engine::Embedded,
-            EngineName::Qdrant => Engine::Qdrant,
-        });
-        Settings { engine: asked.unwrap_or(settings.engine), ..settings }
+    pub(crate) fn above(self, mut settings: Settings) -> Settings {
+        settings.engine = match self.engine {
+            Some(EngineName::Embedded) => Engine::Embedded,
+            Some(EngineName::Qdrant) => Engine::Qdrant,
+            None => settings.engine,
+        };
+        settings
     }
 }
 

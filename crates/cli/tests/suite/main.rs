@@ -7,6 +7,7 @@ mod context_diff;
 mod eval;
 mod explore;
 mod impact;
+mod libraries;
 mod mcp;
 mod program;
 mod scip;

@@ -6,6 +6,7 @@ mod context;
 mod history;
 mod learning;
 mod places;
+mod qdrant;
 mod search;
 mod subjects;
 mod support;
