@@ -74,7 +74,8 @@ pub(crate) enum Command {
 /// Build or update the index of one or more folders.
 ///
 /// Without a path, indexes the whole repository that the current folder is in. A path is indexed as it is given, also when it
-/// is a part of a repository. Only changed files are parsed again.
+/// is a part of a repository. Only changed files are parsed again. Where services are configured (`orient doctor --help`), their vectors
+/// of new and changed units are computed afterwards; what is computed is kept if they fail or Ctrl-C ends it.
 ///
 /// With the engine qdrant, the units are then given to the server: what it lacks is added, what is gone is removed. A server that does
 /// not answer leaves the index of this machine as it is; that is an error only where --engine asked for it.
@@ -189,7 +190,7 @@ pub(crate) struct WatchArguments {
     pub no_wait: bool,
 }
 
-/// Check what the index stands on: folders, checksums, locks, git, limits of the system.
+/// Check what the index stands on: folders, checksums, locks, git, limits of the system, and every service that is configured.
 ///
 /// Exit code 2 if a check failed; warnings do not count.
 #[derive(Args, Debug)]
@@ -209,7 +210,21 @@ orient.toml, at the root of the repository, says what a team calls its own code:
   phrases = [\"price list\", \"what it costs\"]     # words of a task; several words say most
   targets = [\"Tariff\", \"Ledger.book\", \"fee_*\"]  # names of units, or how they begin
   weight = 1.0                                  # 0 to 1; 1 if left out
-  language = \"python\"                           # all languages if left out";
+  language = \"python\"                           # all languages if left out
+
+It may also name services; $XDG_CONFIG_HOME/orienteer/orient.toml does so for all repositories, variables such as
+ORIENT_DENSE_URL stand above both, and keys (ORIENT_DENSE_KEY, ...) come from there alone:
+  [services.dense]                              # vectors by another model; `orient index` computes them
+  url = \"http://localhost:8080\"
+  model = \"name\"                                # protocol = \"openai\" (also Ollama, vLLM) or \"tei\"
+  [services.sparse]                             # TEI /embed_sparse
+  url = \"http://localhost:8081\"
+  [services.rerank]                             # protocol = \"tei\", \"infinity\" or \"cohere\"
+  url = \"http://localhost:8082\"
+  [services.qdrant]                             # `engine = \"qdrant\"` at the top, ORIENT_ENGINE or --engine uses it
+  url = \"http://localhost:6334\"
+  project = \"name\"                              # what a team calls the repository there
+An address in a repository's file that is not this machine is used only with ORIENT_TRUST_SERVICES=1.";
 
 /// Print a script that completes arguments in a shell.
 #[derive(Args, Debug)]

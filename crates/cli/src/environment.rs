@@ -2,6 +2,7 @@
 
 use crate::failure::Failure;
 use etcetera::BaseStrategy;
+use orienteer_engine::{ENGINE_VARIABLE, SERVICE_VARIABLES, SETTINGS_FILE, TRUST_SERVICES, UserSettings};
 use orienteer_setup::Places;
 use std::ffi::OsStr;
 use std::path::PathBuf;
@@ -78,6 +79,18 @@ pub(crate) fn cache_folder() -> Result<PathBuf, Failure> {
         )
     })?;
     Ok(strategy.cache_dir().join("orienteer"))
+}
+
+/// What the user says to the engine: variables about services, and a settings file for all repositories.
+pub(crate) fn user_settings() -> UserSettings {
+    let names =
+        SERVICE_VARIABLES.iter().map(|variable| variable.name).chain([TRUST_SERVICES, ENGINE_VARIABLE]);
+    let set = names.filter_map(|name| Some((name.to_owned(), std::env::var(name).ok()?)));
+    let folder = etcetera::choose_base_strategy().ok().map(|strategy| strategy.config_dir());
+    UserSettings {
+        variables: set.collect(),
+        file: folder.map(|folder| folder.join("orienteer").join(SETTINGS_FILE)),
+    }
 }
 
 pub(crate) fn token() -> Option<String> {

@@ -41,6 +41,11 @@ impl Failure {
         }
     }
 
+    /// The user asked to stop.
+    pub(crate) fn interrupted(message: impl Into<String>) -> Failure {
+        Failure { is_interrupted: true, ..Failure::new(message, None) }
+    }
+
     /// Says so on standard error; standard output carries results only.
     pub(crate) fn report(self) -> ExitCode {
         if self.is_closed_pipe {

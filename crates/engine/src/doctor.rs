@@ -1,7 +1,7 @@
 //! Looks at everything that an index stands on, and says what is wrong with it. Repairs nothing.
 
 use crate::freshness::Freshness;
-use crate::settings::SETTINGS_FILE;
+use crate::settings::{SETTINGS_FILE, Settings};
 use crate::system;
 use crate::watch_lock::watching;
 use crate::workspace::Workspace;
@@ -102,10 +102,10 @@ impl Workspace {
 
     fn check_settings(&self) -> Check {
         const NAME: &str = "settings";
-        if !self.root().join(SETTINGS_FILE).exists() {
-            return Check::good(NAME, format!("no {SETTINGS_FILE}: only what is built in"));
-        }
         match self.settings() {
+            Ok(settings) if !self.root().join(SETTINGS_FILE).exists() && settings == Settings::default() => {
+                Check::good(NAME, format!("no {SETTINGS_FILE}: only what is built in"))
+            }
             Ok(settings) => {
                 Check::good(NAME, format!("{SETTINGS_FILE}: {} concepts", settings.concepts.len()))
             }

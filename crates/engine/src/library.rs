@@ -8,7 +8,6 @@ use crate::error::EngineError;
 use crate::location::Location;
 use crate::qdrant::LIBRARY;
 use crate::workspace::Workspace;
-use orienteer_history::Limits;
 use orienteer_storage::Register;
 use std::path::{Path, PathBuf};
 
@@ -75,8 +74,7 @@ impl Library {
     /// Its own tree. Commits of whatever repository it may lie in are not about it.
     pub fn workspace(&self, cache: &Path) -> Result<Workspace, EngineError> {
         let location = Location::of_library(&self.name, &self.root)?;
-        let history = Limits { commits: 0, older_commits: 0, ..Limits::default() };
-        Ok(Workspace { history, ..Workspace::new(location, cache) })
+        Ok(Workspace::new(location, cache).without_history())
     }
 
     fn line(&self) -> String {

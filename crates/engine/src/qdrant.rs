@@ -9,6 +9,7 @@ mod point;
 mod push;
 mod recall;
 mod remote;
+mod vectors;
 
 pub(crate) use ask::Asked;
 pub(crate) use client::Clients;

@@ -7,7 +7,7 @@ use crate::excerpt::{ExcerptOptions, Found, SearchPage};
 use crate::freshness::View;
 use crate::library::{Libraries, Library};
 use crate::qdrant::{Asked, LIBRARY, Recall};
-use crate::search::SearchRequest;
+use crate::search::{SearchRequest, aid};
 use crate::workspace::Workspace;
 use orienteer_indexing::Progress;
 use std::path::Path;
@@ -73,7 +73,9 @@ impl ScopedTree {
         recalled: Option<&Asked>,
         options: &ExcerptOptions,
     ) -> Result<SearchPage, EngineError> {
-        self.workspace.search_recalled(&self.view, request, recalled, options)
+        let settings = request.settings.for_tree(&self.workspace);
+        let request = SearchRequest { settings, ..request.clone() };
+        self.workspace.search_recalled(&self.view, &request, recalled, options)
     }
 }
 
@@ -118,7 +120,9 @@ fn recall(trees: &[ScopedTree], request: &SearchRequest) -> Recall {
     let names: Vec<String> = trees.iter().map(|tree| tree.project().unwrap_or_else(|| own.clone())).collect();
     let snapshots = trees.iter().map(|tree| &tree.view.snapshot);
     let projects: Vec<_> = names.iter().map(String::as_str).zip(snapshots).collect();
-    Recall::of_trees(&projects, request)
+    let Some(first) = trees.first() else { return Recall::default() };
+    let request = &SearchRequest { settings: request.settings.for_tree(&first.workspace), ..request.clone() };
+    Recall::of_trees(&projects, request, &aid(&first.view.snapshot, request))
 }
 
 impl SearchPage {

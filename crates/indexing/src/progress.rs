@@ -13,6 +13,8 @@ pub enum Stage {
     Commit,
     /// Counted in units; what a server is given of a snapshot that is published.
     Push,
+    /// Counted in units; only where a service computes vectors, after everything else is published.
+    Embed,
 }
 
 impl Stage {
@@ -24,6 +26,7 @@ impl Stage {
             Stage::Resolve => "resolve",
             Stage::Commit => "commit",
             Stage::Push => "push",
+            Stage::Embed => "embed",
         }
     }
 }

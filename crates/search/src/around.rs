@@ -84,6 +84,7 @@ fn request<'a>(around: &'a Surroundings<'a>) -> Request<'a> {
         concepts: &[],
         memory: &NOTHING,
         elsewhere: None,
+        sparse: None,
         wanted: around.wanted,
     }
 }

@@ -5,12 +5,15 @@ pub(crate) mod dense;
 mod directories;
 mod docs;
 pub(crate) mod elsewhere;
+pub(crate) mod embedded;
 pub(crate) mod history;
 pub(crate) mod learned;
 pub(crate) mod lexical;
 mod names;
 pub(crate) mod nearest;
 pub(crate) mod paths;
+pub(crate) mod rows;
+pub(crate) mod sparse;
 
 use crate::error::SearchError;
 use crate::params::Params;
@@ -18,11 +21,13 @@ use crate::pipeline::{Request, Strategy};
 use crate::understand::Intent;
 use concepts::{Asked, Concepts};
 use dense::{Dense, Distances};
+use elsewhere::Evidence;
 use history::Told;
 use learned::Learned;
 use lexical::Text;
 use orienteer_model::UnitId;
 use orienteer_storage::Snapshot;
+use sparse::Shares;
 
 /// One channel's units, best first.
 pub(crate) struct Channel {
@@ -56,6 +61,7 @@ pub(crate) struct Recalled {
     pub(crate) directories: Vec<UnitId>,
     pub(crate) text: Text,
     pub(crate) distances: Distances,
+    pub(crate) shares: Shares,
     pub(crate) concepts: Concepts,
     pub(crate) told: Told,
     pub(crate) learned: Learned,
@@ -71,6 +77,7 @@ impl Recalled {
             directories: Vec::new(),
             text,
             distances: Distances::default(),
+            shares: Shares::default(),
             concepts: Concepts::default(),
             told: Told::default(),
             learned: Learned::default(),
@@ -123,7 +130,12 @@ pub(crate) fn recall(
             channels.push(Channel::new("history", params.channel_history, spoken));
         }
     }
-    elsewhere::add(snapshot, request, intent, params, &mut channels);
+    let evidence = Evidence { text: &text, dense };
+    channels.extend(elsewhere::channel(snapshot, request, &evidence, intent, params));
+    let shares = match request.sparse.filter(|_| request.strategy == Strategy::Union) {
+        Some(question) => sparse::shared(snapshot, question, request, params, &mut channels),
+        None => Shares::default(),
+    };
     let mut missing = None;
     let distances = match dense.filter(|_| request.strategy != Strategy::Lexical) {
         Some(dense) if elsewhere::takes_place(request) => {
@@ -140,5 +152,5 @@ pub(crate) fn recall(
         },
         None => Distances::default(),
     };
-    Ok(Recalled { channels, directories, text, distances, concepts, told, learned, missing })
+    Ok(Recalled { channels, directories, text, distances, shares, concepts, told, learned, missing })
 }

@@ -133,6 +133,7 @@ impl Standing {
             Some(Stage::Commit) => (90.0, 100.0),
             // The index is published; a server is told of it.
             Some(Stage::Push) => (100.0, 100.0),
+            Some(Stage::Embed) => (100.0, 100.0),
         };
         (from + (to - from) * self.share()).floor()
     }

@@ -17,6 +17,7 @@ mod settings;
 mod sparse;
 mod transport;
 
+pub use address::is_on_this_machine;
 pub use batches::{Progress, Unwatched};
 pub use cache::{CacheKey, VectorCache, entry_bytes};
 pub use dense::{DenseEmbedder, Limits, Role, open_dense};

@@ -1,5 +1,6 @@
 //! `orient context`
 
+use super::answer::mention;
 use super::change::{change, print_gone};
 use super::{stages, view, workspace};
 use crate::arguments::ContextArguments;
@@ -69,6 +70,7 @@ fn close(answer: &ContextAnswer, budget: usize, name: Option<String>) -> Outcome
         eprintln!("{} of {budget} tokens{name}", answer.tokens);
         return Outcome::Found;
     }
+    mention(&answer.notes);
     let is_unchanged = answer.diff.as_ref().is_some_and(orienteer_engine::Diff::is_empty);
     eprintln!("{}", if is_unchanged { "nothing changed" } else { "nothing found" });
     Outcome::Nothing

@@ -1,5 +1,6 @@
 //! `orient library`
 
+use super::answer::mention;
 use super::push::{Asked, push};
 use super::workspace;
 use crate::arguments::{
@@ -24,10 +25,11 @@ pub(crate) fn run(arguments: &LibraryArguments) -> Result<Outcome, Failure> {
 
 fn add(arguments: &LibraryAddArguments) -> Result<Outcome, Failure> {
     let project = workspace(arguments.path.as_deref())?;
-    let settings = arguments.engine.above(project.settings()?);
     let library = library(arguments, &project)?;
     let cache = environment::cache_folder()?;
     let own = library.workspace(&cache)?;
+    // The services of the project: what somebody wrote into a library has no say in it.
+    let settings = arguments.engine.above(project.settings()?).for_tree(&own);
     let watcher = Watcher::new(arguments.quiet);
     let report = own.index(&IndexOptions::default(), &watcher);
     watcher.finish();
@@ -39,6 +41,9 @@ fn add(arguments: &LibraryAddArguments) -> Result<Outcome, Failure> {
     writeln!(out, "{} {}", strong(shown), clean(&library.root.display().to_string()))?;
     let counts = report.counts;
     writeln!(out, "  {} files -> {} units", grouped(counts.files), grouped(counts.units))?;
+    let embedded = own.embed_with(&settings, &watcher);
+    watcher.finish();
+    embedded?.iter().for_each(|report| mention(report.note.as_slice()));
     let asked = Asked { settings: &settings, is_explicit: arguments.engine.engine.is_some() };
     push(&mut out, &own, &asked, Some(&library), arguments.quiet)?;
     Ok(Outcome::Found)

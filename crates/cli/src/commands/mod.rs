@@ -82,5 +82,6 @@ fn workspace(path: Option<&Path>) -> Result<Workspace, Failure> {
         None => Location::enclosing(Path::new("."))?,
     };
     crate::standpoint::choose(&location.root);
-    Ok(Workspace::new(location, &environment::cache_folder()?))
+    let workspace = Workspace::new(location, &environment::cache_folder()?);
+    Ok(workspace.with_user_settings(environment::user_settings()))
 }

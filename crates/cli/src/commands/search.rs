@@ -3,7 +3,7 @@
 mod json;
 mod text;
 
-use super::answer::{close, shown};
+use super::answer::{close, mention, shown};
 use super::{view, workspace};
 use crate::arguments::SearchArguments;
 use crate::environment::cache_folder;
@@ -33,6 +33,7 @@ pub(crate) fn run(arguments: &SearchArguments) -> Result<Outcome, Failure> {
             eprintln!("nothing found");
         }
         close(&view);
+        mention(&page.notes);
         mention_unreadable(&view);
     }
     Ok(if page.found.is_empty() { Outcome::Nothing } else { Outcome::Found })

@@ -1,5 +1,6 @@
 //! `orient watch`
 
+use super::answer::mention;
 use super::push::{Asked, push};
 use super::workspace;
 use crate::arguments::WatchArguments;
@@ -62,6 +63,12 @@ fn told(root: &str, news: &WatchNews<'_>) -> std::io::Result<()> {
                 elapsed.as_millis()
             )?;
             out.flush()
+        }
+        WatchNews::Embedded(report) => {
+            mention(report.note.as_slice());
+            let (known, units) = (grouped(report.known as u64), grouped(report.units as u64));
+            eprintln!("{}: {known} of {units} units have vectors", report.service.name());
+            Ok(())
         }
         WatchNews::Failed(error) => {
             eprintln!("orient: {error}");

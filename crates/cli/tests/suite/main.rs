@@ -6,6 +6,9 @@ mod context;
 mod context_diff;
 mod eval;
 mod explore;
+#[expect(dead_code, reason = "the tests of the engine ask more of it")]
+#[path = "../../../engine/tests/suite/fake.rs"]
+mod fake;
 mod impact;
 mod libraries;
 mod mcp;
@@ -13,6 +16,7 @@ mod program;
 mod scip;
 mod search;
 mod serve;
+mod services;
 mod similar;
 mod symbol;
 mod watch;

@@ -2,7 +2,7 @@
 //! of this, and an answer is the same with and without.
 //!
 //! The key is all that an answer depends on: the program, the snapshot, the request with all its numbers, and the change that it
-//! is about. Files are looked at again before they are quoted again.
+//! is about. Files are looked at again before they are quoted again. An answer that did without something is not kept.
 
 use super::record::{decode, encode};
 use super::{ContextAnswer, ContextRequest, Subject};
@@ -99,6 +99,7 @@ impl PackCache {
             memory.fingerprint()
         )
         .as_bytes());
+        add(settings.companions().map(|companions| companions.state()).unwrap_or_default().as_bytes());
         match subject {
             Subject::Task => add(b"task"),
             Subject::Files(paths) => add(format!("files {paths:?}").as_bytes()),
@@ -127,7 +128,7 @@ impl Workspace {
             return Ok(ContextAnswer { diff, ..answer });
         }
         let (answer, is_whole) = self.answered(view, request, diff, None)?;
-        if is_whole {
+        if is_whole && answer.notes.is_empty() {
             cache.put(&key, &answer);
         }
         Ok(answer)

@@ -2,10 +2,11 @@
 //!
 //! Languages and kinds are filtered there; whatever else a filter says is for the pipeline, so more is fetched than it takes.
 
-use super::point::{language_name, made_with, unit_of};
+use super::point::{language_name, unit_of};
+use super::vectors::QuestionVectors;
 use crate::search::{Filter, SearchRequest};
 use orienteer_model::UnitId;
-use orienteer_search::{BuiltInVectors, Params, Strategy, asked_terms};
+use orienteer_search::{Params, Strategy, asked_terms};
 use orienteer_services::{Failure, Hit, Published, Qdrant, Question, Scope, lexical_query};
 use orienteer_storage::Snapshot;
 use std::collections::BTreeMap;
@@ -28,17 +29,16 @@ pub(crate) fn ask(
     client: &Qdrant,
     projects: &[(&str, &Snapshot)],
     request: &SearchRequest,
+    vectors: &QuestionVectors,
 ) -> Result<Vec<Option<Asked>>, Failure> {
     let mut view = client.view(&Scope::All)?;
     view.projects.retain(|published| projects.iter().any(|(name, _)| *name == published.project));
-    let vectors = projects.iter().find_map(|(_, snapshot)| BuiltInVectors::of(snapshot));
-    let made_with = made_with(vectors.as_ref());
     // Vectors of two models are never compared.
-    let is_ours = |published: &Published| published.made_with == made_with;
-    let dense =
-        vectors.filter(|_| request.candidates != Strategy::Lexical && view.projects.iter().all(is_ours));
+    let is_ours = |published: &Published| vectors.made_with.as_ref() == Some(&published.made_with);
+    let is_compared = request.candidates != Strategy::Lexical && view.projects.iter().all(is_ours);
     let question = Question {
-        dense: dense.and_then(|vectors| vectors.question(&request.query)),
+        dense: vectors.dense.clone().filter(|_| is_compared),
+        sparse: vectors.sparse.clone().filter(|_| is_compared && request.candidates == Strategy::Union),
         ..question(projects, request)
     };
     let hits = client.search(&view, &question)?;

@@ -3,31 +3,23 @@
 //! A point is known by the content of its whole file and its place among the file's units: that finds the unit again without reading
 //! anything. Where a file has changed since, its units are found by kind and name.
 
+use super::vectors::UnitVectors;
 use orienteer_model::{LanguageId, UnitId};
-use orienteer_search::BuiltInVectors;
 use orienteer_services::{Description, Hit};
 use orienteer_storage::{FileRecord, Snapshot, UnitRecord};
-
-/// Raised when the numbers of the words in a point are made in another way.
-const WORDS: &str = "words-1";
-
-/// What the vectors of a snapshot are made with, for readers to compare.
-pub(super) fn made_with(vectors: Option<&BuiltInVectors<'_>>) -> String {
-    vectors.map_or_else(|| WORDS.to_owned(), |vectors| format!("{WORDS} built-in-{:016x}", vectors.model))
-}
 
 /// What the units of one file have in common.
 pub(super) struct FilePoints<'a> {
     path: &'a str,
     language: &'static str,
     content: String,
-    made_with: &'a str,
+    made_with: String,
 }
 
 impl<'a> FilePoints<'a> {
-    pub(super) fn of(file: &FileRecord<'a>, made_with: &'a str) -> FilePoints<'a> {
+    pub(super) fn of(file: &FileRecord<'a>, vectors: &UnitVectors<'_>) -> FilePoints<'a> {
         let (language, content) = (language_name(file.language()), file.key().to_string());
-        FilePoints { path: file.path(), language, content, made_with }
+        FilePoints { path: file.path(), language, content, made_with: vectors.made_with_of(file) }
     }
 
     pub(super) fn describe<'b>(&'b self, unit: &UnitRecord<'b>, ordinal: u32) -> Description<'b> {
@@ -38,7 +30,7 @@ impl<'a> FilePoints<'a> {
             name: unit.qualified(),
             content: &self.content,
             ordinal,
-            made_with: self.made_with,
+            made_with: &self.made_with,
         }
     }
 }

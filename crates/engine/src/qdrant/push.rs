@@ -3,12 +3,13 @@
 //!
 //! The snapshot is published before and stays whatever happens here.
 
-use super::point::{FilePoints, made_with};
+use super::point::FilePoints;
+use super::vectors::UnitVectors;
 use crate::library::Library;
 use crate::settings::Settings;
 use orienteer_indexing::{Progress, Stage};
 use orienteer_model::UnitId;
-use orienteer_search::{BuiltInVectors, Params, term_weights};
+use orienteer_search::{Params, term_weights};
 use orienteer_services::{Build, Built, Failure, Qdrant, Shape, SparseVector, Stored, Vectors, term_index};
 use orienteer_storage::Snapshot;
 use std::collections::HashMap;
@@ -54,7 +55,8 @@ fn push_as(
     progress: &dyn Progress,
 ) -> Result<Pushed, Failure> {
     let remote = &settings.remote;
-    let built = build(&remote.client()?, project, snapshot, progress)?;
+    let vectors = UnitVectors::of(snapshot, settings)?;
+    let built = build(&remote.client()?, project, snapshot, &vectors, progress)?;
     let Built { added, kept, removed, .. } = built;
     let collection = remote.server.collection.clone();
     Ok(Pushed { project: project.to_owned(), collection, added, kept, removed })
@@ -64,29 +66,27 @@ fn build(
     client: &Qdrant,
     project: &str,
     snapshot: &Snapshot,
+    vectors: &UnitVectors<'_>,
     progress: &dyn Progress,
 ) -> Result<Built, Failure> {
-    let vectors = BuiltInVectors::of(snapshot);
-    let made_with = made_with(vectors.as_ref());
-    // A collection needs a number also where nobody has vectors.
-    let shape = Shape { dimension: vectors.as_ref().map_or(1, BuiltInVectors::dimensions) };
+    let shape = Shape { dimension: vectors.dimension() };
     let cancelled = || progress.is_cancelled();
     progress.begin(Stage::Push, 0);
-    let build = client.begin(project, shape, &made_with, &cancelled)?;
+    let build = client.begin(project, shape, vectors.made_with(), &cancelled)?;
     let mut build = build.of_state(&snapshot.id().to_string());
-    let missing = missing(&mut build, snapshot, &made_with);
+    let missing = missing(&mut build, snapshot, vectors);
     progress.begin(Stage::Push, missing.len() as u64);
     for some in missing.chunks(AT_ONCE) {
-        add(&mut build, snapshot, some, vectors.as_ref(), &made_with, progress)?;
+        add(&mut build, snapshot, some, vectors, progress)?;
     }
     build.finish()
 }
 
 /// The units that the server does not have.
-fn missing(build: &mut Build<'_>, snapshot: &Snapshot, made_with: &str) -> Vec<UnitId> {
+fn missing(build: &mut Build<'_>, snapshot: &Snapshot, vectors: &UnitVectors<'_>) -> Vec<UnitId> {
     let mut missing = Vec::new();
     for file in snapshot.files() {
-        let points = FilePoints::of(&file, made_with);
+        let points = FilePoints::of(&file, vectors);
         for (ordinal, unit) in (0..).zip(snapshot.units_of(file.id())) {
             if let Stored::Missing(_) = build.want(&points.describe(&unit, ordinal)) {
                 missing.push(unit.id());
@@ -100,8 +100,7 @@ fn add(
     build: &mut Build<'_>,
     snapshot: &Snapshot,
     units: &[UnitId],
-    vectors: Option<&BuiltInVectors<'_>>,
-    made_with: &str,
+    vectors: &UnitVectors<'_>,
     progress: &dyn Progress,
 ) -> Result<(), Failure> {
     let mut words = words(snapshot, units);
@@ -110,13 +109,13 @@ fn add(
         let Some(record) = unit.file() else { continue };
         let first = record.units().next().map_or(0, |first| first.0);
         if file.as_ref().is_none_or(|(known, _)| *known != first) {
-            file = Some((first, FilePoints::of(&record, made_with)));
+            file = Some((first, FilePoints::of(&record, vectors)));
         }
         if let Some((first, points)) = &file {
             let lexical = words.remove(&unit.id()).map(SparseVector::from_entries).unwrap_or_default();
-            let dense = vectors.and_then(|vectors| vectors.unit(unit.id()));
-            let vectors = Vectors { dense, sparse: None, lexical };
-            build.add(&points.describe(&unit, unit.id().0 - first), vectors)?;
+            let named =
+                Vectors { dense: vectors.dense(unit.id()), sparse: vectors.sparse(unit.id()), lexical };
+            build.add(&points.describe(&unit, unit.id().0 - first), named)?;
         }
         progress.advance(1);
     }

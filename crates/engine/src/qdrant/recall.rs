@@ -1,7 +1,9 @@
 //! What the engine of the settings recalls for a question, and what is said where it could not.
 
 use super::ask::{Asked, ask};
+use super::vectors::QuestionVectors;
 use super::{CHANNEL, Engine};
+use crate::aid::Aid;
 use crate::note::{Instead, Note};
 use crate::search::SearchRequest;
 use orienteer_search::Elsewhere;
@@ -24,18 +26,24 @@ impl Asked {
 
 impl Recall {
     /// Of one tree, by the name that the settings have for it.
-    pub(crate) fn of_tree(snapshot: &Snapshot, request: &SearchRequest) -> (Option<Asked>, Vec<Note>) {
-        let mut recall = Recall::of_trees(&[(&request.settings.remote.project, snapshot)], request);
+    pub(crate) fn of_tree(
+        snapshot: &Snapshot,
+        request: &SearchRequest,
+        aid: &Aid,
+    ) -> (Option<Asked>, Vec<Note>) {
+        let mut recall = Recall::of_trees(&[(&request.settings.remote.project, snapshot)], request, aid);
         (recall.of_trees.pop().flatten(), recall.notes)
     }
 
     /// Of several, in one question.
-    pub(crate) fn of_trees(projects: &[(&str, &Snapshot)], request: &SearchRequest) -> Recall {
+    pub(crate) fn of_trees(projects: &[(&str, &Snapshot)], request: &SearchRequest, aid: &Aid) -> Recall {
         let nothing = || projects.iter().map(|_| None).collect();
         if request.settings.engine != Engine::Qdrant {
             return Recall { of_trees: nothing(), notes: Vec::new() };
         }
-        match request.settings.remote.ask(|client| ask(client, projects, request)) {
+        let Some((_, first)) = projects.first() else { return Recall::default() };
+        let vectors = QuestionVectors::of(first, &request.settings, &request.query, aid);
+        match request.settings.remote.ask(|client| ask(client, projects, request, &vectors)) {
             Ok(of_trees) => Recall { notes: missing(projects, &of_trees), of_trees },
             Err(failure) => Recall { of_trees: nothing(), notes: vec![note(failure)] },
         }

@@ -19,6 +19,10 @@ pub trait Dense: Sync {
     ) -> Result<Vec<(UnitId, f32)>, SearchError>;
     /// The distance of one unit; none if it has no vector.
     fn distance(&self, unit: UnitId) -> Option<f32>;
+    /// Whether the parameters about distances were fitted to these vectors. Those of another model lie closer or further apart.
+    fn is_built_in(&self) -> bool {
+        true
+    }
 }
 
 /// Distances that are known. A unit without one is unknown, which is not the same as far.
@@ -78,8 +82,12 @@ pub(super) fn near(
     let mut units = Vec::new();
     let wanted = |unit: UnitId| snapshot.unit(unit).is_some_and(|unit| (request.wanted)(&unit));
     let mut nearest = dense.nearest(params.dense_reach as usize, &wanted)?;
+    distances.far = match nearest.last() {
+        Some((_, furthest)) if !dense.is_built_in() => *furthest,
+        _ => params.dense_furthest,
+    };
     if request.strategy == Strategy::Union {
-        nearest.retain(|(_, distance)| *distance <= params.dense_furthest);
+        nearest.retain(|(_, distance)| *distance <= distances.far);
     }
     distances.near = nearest.first().map_or(0.0, |(_, distance)| *distance);
     for (unit, distance) in nearest {
@@ -109,10 +117,13 @@ pub(super) fn known(
     channels: &[Channel],
 ) -> Distances {
     let mut distances = Distances::new(intent, params);
+    let units = channels.iter().flat_map(|channel| &channel.units);
+    distances.units = units.filter_map(|unit| Some((*unit, dense.distance(*unit)?))).collect();
+    if !dense.is_built_in() {
+        distances.far = distances.units.values().copied().fold(0.0, f32::max);
+    }
     let mut near = f32::INFINITY;
-    for unit in channels.iter().flat_map(|channel| &channel.units) {
-        let Some(distance) = dense.distance(*unit) else { continue };
-        distances.units.insert(*unit, distance);
+    for (unit, &distance) in &distances.units {
         let file = snapshot.unit(*unit).and_then(|unit| unit.file()).filter(|_| distance <= distances.far);
         if let Some(file) = file {
             near = near.min(distance);

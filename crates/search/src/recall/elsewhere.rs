@@ -3,6 +3,8 @@
 //! Who that engine is and how it was asked is not known here; what it names is measured and weighed like everything else.
 
 use super::Channel;
+use super::dense::Dense;
+use super::lexical::Text;
 use crate::params::Params;
 use crate::pipeline::{Request, Strategy};
 use crate::understand::Intent;
@@ -25,19 +27,40 @@ pub(super) fn takes_place(request: &Request<'_>) -> bool {
     request.elsewhere.is_some_and(|elsewhere| elsewhere.is_whole)
 }
 
-/// Adds its channel, which weighs as much as those that it stands for.
-pub(super) fn add(
+/// Its channel, which weighs as much as those that it stands for.
+pub(super) fn channel(
     snapshot: &Snapshot,
     request: &Request<'_>,
+    evidence: &Evidence<'_>,
     intent: &Intent,
     params: &Params,
-    channels: &mut Vec<Channel>,
-) {
-    let Some(elsewhere) = request.elsewhere else { return };
+) -> Option<Channel> {
+    let elsewhere = request.elsewhere?;
     let wanted = |unit: &UnitId| snapshot.unit(*unit).is_some_and(|unit| (request.wanted)(&unit));
+    let is_found = |unit: &UnitId| wanted(unit) && evidence.speaks_for(*unit, request, params);
     let most = params.pool as usize + params.pool_files as usize;
-    let units = elsewhere.units.iter().copied().filter(wanted).take(most).collect();
-    channels.push(Channel::new(elsewhere.channel, weight(request.strategy, intent, params), units));
+    let units = elsewhere.units.iter().copied().filter(is_found).take(most).collect();
+    Some(Channel::new(elsewhere.channel, weight(request.strategy, intent, params), units))
+}
+
+/// What is known here about what was found there.
+pub(super) struct Evidence<'a> {
+    pub(super) text: &'a Text,
+    pub(super) dense: Option<&'a dyn Dense>,
+}
+
+impl Evidence<'_> {
+    /// The nearest of all vectors may be far, which another engine does not know.
+    fn speaks_for(&self, unit: UnitId, request: &Request<'_>, params: &Params) -> bool {
+        if request.strategy != Strategy::Union || request.sparse.is_some() || self.text.own(unit) > 0.0 {
+            return true;
+        }
+        let is_near = |dense: &dyn Dense| {
+            let distance = dense.distance(unit);
+            !dense.is_built_in() || distance.is_some_and(|distance| distance <= params.dense_furthest)
+        };
+        self.dense.is_some_and(is_near)
+    }
 }
 
 fn weight(strategy: Strategy, intent: &Intent, params: &Params) -> f32 {

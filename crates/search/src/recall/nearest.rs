@@ -139,7 +139,7 @@ impl Dense for Nearest<'_> {
 }
 
 /// The first of them that are wanted, nearest first. Sorts no more than it has to.
-fn first_wanted(
+pub(super) fn first_wanted(
     mut near: Vec<(f32, UnitId)>,
     count: usize,
     wanted: &dyn Fn(UnitId) -> bool,

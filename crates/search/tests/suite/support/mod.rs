@@ -125,6 +125,7 @@ pub fn request(query: &str, limit: usize) -> Request<'_> {
         concepts: &[],
         memory: &NOTHING,
         elsewhere: None,
+        sparse: None,
         wanted: &|_| true,
     }
 }
