@@ -212,19 +212,19 @@ orient.toml, at the root of the repository, says what a team calls its own code:
   weight = 1.0                                  # 0 to 1; 1 if left out
   language = \"python\"                           # all languages if left out
 
-It may also name services; $XDG_CONFIG_HOME/orienteer/orient.toml does so for all repositories, variables such as
-ORIENT_DENSE_URL stand above both, and keys (ORIENT_DENSE_KEY, ...) come from there alone:
-  [services.dense]                              # vectors by another model; `orient index` computes them
+It may also name services. $XDG_CONFIG_HOME/orienteer/orient.toml does so for all repositories;
+variables (ORIENT_DENSE_URL, ...) stand above both, and keys (ORIENT_DENSE_KEY, ...) are only there:
+  [services.dense]                              # vectors by another model, made by `orient index`
   url = \"http://localhost:8080\"
   model = \"name\"                                # protocol = \"openai\" (also Ollama, vLLM) or \"tei\"
   [services.sparse]                             # TEI /embed_sparse
   url = \"http://localhost:8081\"
   [services.rerank]                             # protocol = \"tei\", \"infinity\" or \"cohere\"
   url = \"http://localhost:8082\"
-  [services.qdrant]                             # `engine = \"qdrant\"` at the top, ORIENT_ENGINE or --engine uses it
+  [services.qdrant]                             # with engine = \"qdrant\" at the top, or --engine
   url = \"http://localhost:6334\"
   project = \"name\"                              # what a team calls the repository there
-An address in a repository's file that is not this machine is used only with ORIENT_TRUST_SERVICES=1.";
+An address in a repository's file that is not this machine needs ORIENT_TRUST_SERVICES=1.";
 
 /// Print a script that completes arguments in a shell.
 #[derive(Args, Debug)]

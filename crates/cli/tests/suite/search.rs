@@ -196,7 +196,7 @@ fn json_has_everything_that_a_program_needs() {
     let keys = |value: &Value| value.as_object().map(|map| map.keys().cloned().collect::<Vec<_>>().join(" "));
     assert_eq!(
         keys(&value).as_deref(),
-        Some("candidates changed hits query snapshot terms unreadable version")
+        Some("candidates changed hits notes query snapshot terms unreadable version")
     );
     let hit = &value["hits"][0];
     let expected =
