@@ -138,7 +138,7 @@ fn short(kind: &str, identity: &str) -> String {
 pub(crate) struct QuestionVectors {
     pub(super) dense: Option<Vec<f32>>,
     pub(super) sparse: Option<SparseVector>,
-    /// None where it cannot be told now.
+    /// None where it cannot be told now, or a model that is configured did not answer.
     pub(super) made_with: Option<String>,
 }
 
@@ -149,10 +149,12 @@ impl QuestionVectors {
             DenseVectors::BuiltIn(vectors) => vectors.question(question),
             _ => None,
         };
+        let has_model = settings.companions().is_some_and(|companions| companions.dense.is_some());
+        let is_without = has_model && aid.dense.is_none();
         QuestionVectors {
             dense: aid.dense.as_ref().map(Embedded::question).or_else(built_in),
             sparse: aid.sparse.as_ref().map(|sparse| SparseVector::from_entries(sparse.entries())),
-            made_with: units.map(|units| units.made_with),
+            made_with: units.map(|units| units.made_with).filter(|_| !is_without),
         }
     }
 }

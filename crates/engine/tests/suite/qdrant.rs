@@ -4,6 +4,7 @@
 mod binary;
 mod invented;
 mod libraries;
+mod models;
 mod same_answers;
 #[expect(clippy::unwrap_used, dead_code, reason = "other tests need other parts of it")]
 #[path = "../../../services/tests/qdrant/server.rs"]
