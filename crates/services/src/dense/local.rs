@@ -1,6 +1,6 @@
 //! A model folder on this machine: BERT-like weights as safetensors, computed here. Reads the folder once, and nothing else ever.
 //!
-//! One text at a time, so that nothing is padded and no vector depends on its neighbours. A folder that holds no such model is a
+//! Nothing is padded, and no vector depends on its neighbours. A folder that holds no such model is a
 //! failure that says what is wrong with it, whatever is in its files.
 
 use rayon::prelude::*;
@@ -17,8 +17,8 @@ mod weights;
 use bert::{Bert, Pooling};
 use folder::Folder;
 
-/// Texts between two questions whether the run is still wanted.
-const TEXTS_AT_ONCE: usize = 16;
+/// Texts that one core computes together: more take memory and win nothing.
+const TEXTS_OF_A_CORE: usize = 8;
 
 pub(crate) struct LocalModel {
     settings: DenseSettings,
@@ -46,11 +46,14 @@ impl LocalModel {
         Ok(LocalModel { settings: settings.clone(), tokenizer, bert, pooling, identity })
     }
 
-    fn vector(&self, text: &str) -> Result<Vec<f32>, Failure> {
+    fn vectors(&self, texts: &[&str]) -> Result<Vec<Vec<f32>>, Failure> {
         let fail =
             |detail: String| Failure::new(Service::DenseEmbedder, Phase::Request, Kind::BadModel, detail);
-        let pieces = self.tokenizer.encode_fast(text, true).map_err(|error| fail(error.to_string()))?;
-        self.bert.vector(pieces.get_ids(), self.pooling).map_err(fail)
+        let encode = |text: &&str| self.tokenizer.encode_fast(*text, true);
+        let encoded: Result<Vec<_>, _> = texts.iter().map(encode).collect();
+        let encoded = encoded.map_err(|error| fail(error.to_string()))?;
+        let pieces: Vec<&[u32]> = encoded.iter().map(|encoding| encoding.get_ids()).collect();
+        self.bert.vectors(&pieces, self.pooling).map_err(fail)
     }
 }
 
@@ -79,12 +82,13 @@ impl DenseEmbedder for LocalModel {
         cancelled: &dyn Fn() -> bool,
     ) -> Result<Vec<Vec<f32>>, Failure> {
         let mut vectors = Vec::with_capacity(texts.len());
-        for some in texts.chunks(TEXTS_AT_ONCE) {
+        for some in texts.chunks(TEXTS_OF_A_CORE * rayon::current_num_threads()) {
             if cancelled() {
                 return Err(Failure::new(Service::DenseEmbedder, Phase::Request, Kind::Cancelled, ""));
             }
-            let found: Result<Vec<_>, _> = some.par_iter().map(|text| self.vector(text)).collect();
-            vectors.extend(found?);
+            let share = some.len().div_ceil(rayon::current_num_threads()).max(1);
+            let found: Result<Vec<_>, _> = some.par_chunks(share).map(|part| self.vectors(part)).collect();
+            vectors.extend(found?.into_iter().flatten());
         }
         checked(vectors, texts.len(), self.dimension())
     }

@@ -1,4 +1,7 @@
-//! The layers of BERT over the pieces of one text, in 32-bit numbers. One text at a time: nothing is padded and nothing is masked.
+//! The layers of BERT over the pieces of some texts, in 32-bit numbers. The rows of all texts stand below each other, so that a matrix is
+//! gone through once for all of them; nothing is padded, and no text looks at another.
+
+use std::ops::Range;
 
 use ndarray::{Array1, Array2, ArrayView2, ArrayViewMut1, Axis, s};
 use serde::Deserialize;
@@ -127,21 +130,21 @@ impl Layer {
         })
     }
 
-    fn apply(&self, states: Array2<f32>) -> Array2<f32> {
-        let attended = self.attended.apply(&self.attention(&states));
+    fn apply(&self, states: Array2<f32>, texts: &[Range<usize>]) -> Array2<f32> {
+        let attended = self.attended.apply(&self.attention(&states, texts));
         let states = self.attended_norm.apply(attended + &states);
         let wide = self.wide.apply(&states).mapv_into(gelu);
         self.norm.apply(self.narrow.apply(&wide) + &states)
     }
 
-    /// Each head looks at its own slice of the width.
-    fn attention(&self, states: &Array2<f32>) -> Array2<f32> {
+    /// Each head looks at its own slice of the width, and no text at another.
+    fn attention(&self, states: &Array2<f32>, texts: &[Range<usize>]) -> Array2<f32> {
         let (query, key, value) =
             (self.query.apply(states), self.key.apply(states), self.value.apply(states));
         let width = states.ncols() / self.heads;
         let mut mixed = Array2::zeros(states.raw_dim());
-        for head in 0..self.heads {
-            let slice = s![.., head * width..(head + 1) * width];
+        for (text, head) in texts.iter().flat_map(|text| (0..self.heads).map(move |head| (text, head))) {
+            let slice = s![text.clone(), head * width..(head + 1) * width];
             let shares = shares(query.slice(slice), key.slice(slice));
             mixed.slice_mut(slice).assign(&shares.dot(&value.slice(slice)));
         }
@@ -212,30 +215,42 @@ impl Bert {
         self.words.ncols()
     }
 
-    /// What the last layer makes of the pieces, in one vector of any length.
-    pub(super) fn vector(&self, pieces: &[u32], pooling: Pooling) -> Result<Vec<f32>, String> {
-        let mut states = self.norm.apply(self.embedded(pieces)?);
-        for layer in &self.layers {
-            states = layer.apply(states);
+    /// What the last layer makes of the pieces of each text, in one vector of any length.
+    pub(super) fn vectors(&self, texts: &[&[u32]], pooling: Pooling) -> Result<Vec<Vec<f32>>, String> {
+        let mut rows = 0;
+        let mut ranges = Vec::with_capacity(texts.len());
+        for pieces in texts {
+            ranges.push(rows..rows + pieces.len());
+            rows += pieces.len();
         }
-        let pooled = match pooling {
-            Pooling::Mean => states.mean_axis(Axis(0)),
-            Pooling::First => states.outer_iter().next().map(|row| row.to_owned()),
-        };
-        pooled.map(|pooled| pooled.to_vec()).ok_or_else(|| "a text without pieces".to_owned())
+        let mut states = self.norm.apply(self.embedded(texts, rows)?);
+        for layer in &self.layers {
+            states = layer.apply(states, &ranges);
+        }
+        ranges.into_iter().map(|range| pooled(states.slice(s![range, ..]), pooling)).collect()
     }
 
-    fn embedded(&self, pieces: &[u32]) -> Result<Array2<f32>, String> {
-        let count = pieces.len().min(self.places.nrows());
-        let mut states = self.places.slice(s![..count, ..]).to_owned() + &self.kind;
-        for (mut row, &piece) in states.rows_mut().into_iter().zip(pieces) {
-            if piece as usize >= self.words.nrows() {
-                return Err(format!("the model has no piece {piece}"));
+    fn embedded(&self, texts: &[&[u32]], rows: usize) -> Result<Array2<f32>, String> {
+        let mut states = Array2::zeros((rows, self.dimension()));
+        let placed = texts.iter().flat_map(|pieces| pieces.iter().enumerate());
+        for (mut row, (place, &piece)) in states.rows_mut().into_iter().zip(placed) {
+            if piece as usize >= self.words.nrows() || place >= self.places.nrows() {
+                return Err(format!("the model has no piece {piece}, or no place {place}"));
             }
+            row += &self.kind;
+            row += &self.places.row(place);
             row += &self.words.row(piece as usize);
         }
         Ok(states)
     }
+}
+
+fn pooled(states: ArrayView2<'_, f32>, pooling: Pooling) -> Result<Vec<f32>, String> {
+    let pooled = match pooling {
+        Pooling::Mean => states.mean_axis(Axis(0)),
+        Pooling::First => states.outer_iter().next().map(|row| row.to_owned()),
+    };
+    pooled.map(|pooled| pooled.to_vec()).ok_or_else(|| "a text without pieces".to_owned())
 }
 
 #[cfg(test)]

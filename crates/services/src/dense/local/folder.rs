@@ -1,4 +1,4 @@
-//! The files of a model folder, as sentence-transformers lays them out. Computes nothing; trusts no file to be what its name says.
+//! The files of a model folder, as they are published for embedding sentences. Computes nothing; trusts no file to be what its name says.
 
 use std::fs::File;
 use std::io::Read;
@@ -15,7 +15,7 @@ use crate::dense::local::weights::Weights;
 const MOST_JSON_BYTES: u64 = 64 * 1024 * 1024;
 /// Models that a processor can compute in sensible time.
 const MOST_WEIGHT_BYTES: u64 = 4 * 1024 * 1024 * 1024;
-/// Steps of sentence-transformers that are computed here.
+/// Steps from a text to its vector that are computed here.
 const KNOWN_STEPS: [&str; 3] = ["Transformer", "Pooling", "Normalize"];
 
 /// All that a folder has to say.

@@ -60,7 +60,7 @@ fn another_way_to_use_a_model_is_refused() {
     let cases: [(&str, Value); 5] = [
         ("1_Pooling/config.json", json!({"pooling_mode_max_tokens": true})),
         ("1_Pooling/config.json", json!({"pooling_mode_mean_tokens": true, "pooling_mode_cls_token": true})),
-        ("modules.json", json!([{"type": "sentence_transformers.models.Dense"}])),
+        ("modules.json", json!([{"type": "models.Dense"}])),
         ("sentence_bert_config.json", json!({"max_seq_length": 2})),
         ("sentence_bert_config.json", json!({"max_seq_length": "many"})),
     ];
