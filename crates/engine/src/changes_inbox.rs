@@ -106,13 +106,13 @@ impl Concern {
     }
 }
 
-fn is_ignore_file(path: &Path) -> bool {
+pub(crate) fn is_ignore_file(path: &Path) -> bool {
     let name = path.file_name().and_then(|name| name.to_str());
     name.is_some_and(|name| matches!(name, ".gitignore" | ".ignore" | ".orientignore"))
 }
 
 /// A branch was switched or moved.
-fn is_head(inside: &Path) -> bool {
+pub(crate) fn is_head(inside: &Path) -> bool {
     let is_lock = inside.extension().is_some_and(|extension| extension == "lock");
     let is_named = inside == Path::new("HEAD") || inside == Path::new("packed-refs");
     !is_lock && (is_named || inside.starts_with("refs/heads"))

@@ -20,6 +20,7 @@ mod root;
 mod server;
 mod session;
 mod text;
+mod vigil;
 
 pub use http::{HttpLimits, HttpOptions, serve_http};
 
@@ -50,12 +51,15 @@ pub struct ServeOptions {
     pub patience: Duration,
     /// Tells this program from others that keep answers in the same folder.
     pub program: String,
+    /// One server for many who ask, for long: it may have the kernel tell it of changes.
+    pub stays: bool,
 }
 
 impl ServeOptions {
     pub fn new(cache: PathBuf, start: PathBuf) -> ServeOptions {
         let program = env!("CARGO_PKG_VERSION").to_owned();
-        ServeOptions { cache, folders: Vec::new(), start, patience: Duration::from_millis(1_700), program }
+        let patience = Duration::from_millis(1_700);
+        ServeOptions { cache, folders: Vec::new(), start, patience, program, stays: false }
     }
 }
 

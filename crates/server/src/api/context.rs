@@ -93,7 +93,7 @@ pub(crate) struct Context {
     /// Never over the budget.
     tokens: usize,
     /// The very pack, in the format that was asked for.
-    markdown: String,
+    text: String,
     /// What is in it, best first.
     items: Vec<Item>,
     /// What was ranked and is not in it, best first.
@@ -167,7 +167,7 @@ fn packed(standing: &Standing, request: ContextRequest) -> Result<Context, Probl
         budget: request.budget,
         tokens: answer.tokens,
         items: answer.items.iter().map(|shown| item(standing, &request.task, shown)).collect(),
-        markdown: answer.text,
+        text: answer.text,
         left_out_count: left_out.len(),
         left_out,
     })
