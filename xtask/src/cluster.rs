@@ -27,7 +27,7 @@ const NODES: usize = 3;
 const SHARDS: u32 = 6;
 const REPLICAS: u32 = 2;
 const PROJECT: &str = "sample";
-const USUAL_UNITS: usize = 10_000;
+const USUAL_UNITS: usize = 5_000;
 /// How long questions are asked of a cluster in one state.
 const PERIOD: Duration = Duration::from_secs(5);
 const LONGEST_CATCHING_UP: Duration = Duration::from_secs(300);

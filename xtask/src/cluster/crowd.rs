@@ -11,6 +11,8 @@ use super::units::{Maker, Unit};
 
 const CLIENTS: usize = 4;
 const HITS: usize = 20;
+/// Different ones; they are asked again and again.
+const QUESTIONS: usize = 200;
 /// Longer than this nobody waits for a node when there are others.
 const PATIENCE_SECONDS: f64 = 5.0;
 
@@ -54,7 +56,8 @@ impl Crowd {
         let say = |failure: Failure| failure.to_string();
         let mut maker = Maker::default();
         let mut wanted = |unit: &Unit| (maker.question(unit, HITS), unit.name.clone(), unit.path.clone());
-        let wanted = units.iter().step_by(7).map(|(unit, _)| wanted(unit)).collect();
+        let wanted =
+            units.iter().step_by((units.len() / QUESTIONS).max(1)).map(|(unit, _)| wanted(unit)).collect();
         let first = settings.first().ok_or("there is nobody to ask")?;
         let shared = Shared::new(wanted, project).which_finds(&client(first).map_err(say)?).map_err(say)?;
         if shared.wanted.is_empty() {

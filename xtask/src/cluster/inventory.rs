@@ -1,10 +1,12 @@
-//! Every unit that a project shows, asked for file by file, and the difference from what it should show.
+//! Every unit that a project shows, asked for by their files, and the difference from what it should show.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use orienteer_services::{Qdrant, Question, Scope, Vectors};
 
 use super::units::Unit;
+
+const FILES_OF_A_QUESTION: usize = 25;
 
 /// What tells a unit from the others of its project.
 type Identity = (String, String, String, u32);
@@ -16,6 +18,19 @@ pub(super) struct Found {
     pub(super) lost: usize,
     /// Shown although it is no part of the project.
     pub(super) stale: usize,
+}
+
+/// Each with how many units it may have, and the vectors of one of them.
+fn everything_in(files: &[(&str, (usize, &Vectors))]) -> Question {
+    let most = files.iter().map(|(_, (units, _))| units).sum::<usize>() + 1;
+    Question {
+        dense: files.first().and_then(|(_, (_, vectors))| vectors.dense.clone()),
+        paths: files.iter().map(|(path, _)| (*path).to_owned()).collect(),
+        limit: most,
+        leg_limit: most,
+        exact: true,
+        ..Question::default()
+    }
 }
 
 pub(super) struct Inventory(BTreeSet<Identity>);
@@ -33,17 +48,10 @@ impl Inventory {
         for (unit, vectors) in units {
             files.entry(&unit.path).or_insert((0, vectors)).0 += 1;
         }
+        let files: Vec<(&str, (usize, &Vectors))> = files.into_iter().collect();
         let mut found = BTreeSet::new();
-        for (path, (most, vectors)) in files {
-            let question = Question {
-                dense: vectors.dense.clone(),
-                paths: vec![path.to_owned()],
-                limit: most + 1,
-                leg_limit: most + 1,
-                exact: true,
-                ..Question::default()
-            };
-            let hits = client.search(&view, &question).map_err(say)?;
+        for some in files.chunks(FILES_OF_A_QUESTION) {
+            let hits = client.search(&view, &everything_in(some)).map_err(say)?;
             found.extend(hits.into_iter().map(|hit| (hit.path, hit.name, hit.content, hit.ordinal)));
         }
         Ok(Inventory(found))

@@ -7,6 +7,7 @@ use orienteer_services::{Failure, Qdrant, Question, Scope};
 
 use super::super::asking::Spread;
 use super::indexing::PROJECT;
+use super::process;
 use crate::cluster::node::Node;
 use crate::cluster::units::{Maker, Pool};
 
@@ -18,6 +19,8 @@ pub(in super::super) struct Answers {
     pub(in super::super) milliseconds: Spread,
     pub(in super::super) per_second: f64,
     pub(in super::super) failures: usize,
+    /// Milliseconds of processor that the server took for a question.
+    pub(in super::super) cpu_milliseconds: Option<f64>,
     /// Share of the answers that have the unit that was asked for.
     pub(in super::super) found: f64,
 }
@@ -37,6 +40,7 @@ pub(super) fn ask(
         (0..clients).map(|_| Qdrant::open(&node.settings())).collect();
     let connected = connected.map_err(|failure| failure.to_string())?;
     let next = AtomicUsize::new(clients);
+    let used = process::cpu_seconds(node.process());
     let begun = Instant::now();
     let until = begun + Duration::from_secs(seconds);
     let outcomes: Vec<Outcomes> = std::thread::scope(|scope| {
@@ -45,13 +49,15 @@ pub(super) fn ask(
         let running: Vec<_> = connected.iter().map(work).collect();
         running.into_iter().filter_map(|thread| thread.join().ok()).collect()
     });
+    let used = process::cpu_seconds(node.process()).zip(used).map(|(after, before)| after - before);
     let elapsed = begun.elapsed().as_secs_f64();
     let failures = outcomes.iter().map(|outcome| outcome.failures).sum();
     let found: usize = outcomes.iter().map(|outcome| outcome.found).sum();
     let times: Vec<f64> = outcomes.into_iter().flat_map(|outcome| outcome.milliseconds).collect();
     let (per_second, found) = (times.len() as f64 / elapsed, found as f64 / times.len() as f64);
     let milliseconds = Spread::of(times).ok_or("no question was answered")?;
-    Ok(Answers { clients, milliseconds, per_second, failures, found })
+    let cpu_milliseconds = used.map(|used| used * 1e3 / milliseconds.count as f64);
+    Ok(Answers { clients, milliseconds, per_second, failures, cpu_milliseconds, found })
 }
 
 /// Spread over all units.

@@ -24,6 +24,8 @@ pub(in super::super) struct Indexed {
     /// From there until the server had ordered its vectors.
     pub(in super::super) settling_seconds: f64,
     pub(in super::super) disk_bytes: u64,
+    /// Of the server, for all of it.
+    pub(in super::super) cpu_seconds: Option<f64>,
 }
 
 pub(super) fn index(node: &Node, client: &Qdrant, pool: &Pool, count: usize) -> Result<Indexed, String> {
@@ -43,7 +45,9 @@ pub(super) fn index(node: &Node, client: &Qdrant, pool: &Pool, count: usize) -> 
     let seconds = begun.elapsed().as_secs_f64();
     eprintln!("published after {seconds:.0} s; the server goes on ...");
     let settling_seconds = settle(node)?;
-    Ok(Indexed { seconds, settling_seconds, disk_bytes: process::disk_bytes(node.folder()) })
+    let (disk_bytes, cpu_seconds) =
+        (process::disk_bytes(node.folder()), process::cpu_seconds(node.process()));
+    Ok(Indexed { seconds, settling_seconds, disk_bytes, cpu_seconds })
 }
 
 type Block = Vec<(Unit, Vectors)>;

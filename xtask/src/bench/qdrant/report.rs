@@ -5,17 +5,18 @@ use std::fmt::Write as _;
 use super::{Answers, Figures};
 
 const COSTS: &str = "
-| units | units/s | s until published | s until ordered | memory MB | most memory MB | disk MB | disk bytes a unit |
-|---:|---:|---:|---:|---:|---:|---:|---:|
+| units | units/s | s until published | s until ordered | server CPU s | memory MB | most memory MB | disk MB | disk bytes a unit |
+|---:|---:|---:|---:|---:|---:|---:|---:|---:|
 ";
 
 const TIMES: &str = "
-| units | clients | p50 ms | p99 ms | most ms | questions/s | failed | unit found in the first 10 |
-|---:|---:|---:|---:|---:|---:|---:|---:|
+| units | clients | p50 ms | p99 ms | most ms | questions/s | server CPU ms a question | failed | unit found in the first 10 |
+|---:|---:|---:|---:|---:|---:|---:|---:|---:|
 ";
 
 const LEGEND: &str = "
-Server, clients and the making of vectors share the cores of one machine. A unit is a point with a dense vector of the built-in
+Server, clients and the making of vectors share the cores of one machine with whatever else runs there; the server's CPU does not depend on
+that. A unit is a point with a dense vector of the built-in
 model and a lexical one of its terms. Units per second count from the first text to the published build, one writer, vectors
 included; what the server orders behind it (the graph of neighbours) is counted beside it. A question is what the product asks:
 which generation is published, and then both legs, 100 hits each, with their fusion in the server, 10 hits. Memory is that of
@@ -54,11 +55,12 @@ fn costs(row: &Figures) -> String {
     let memory = |bytes: Option<u64>| bytes.map_or("-".to_owned(), megabytes);
     let _ = writeln!(
         line,
-        "| {} | {:.0} | {:.0} | {:.0} | {} | {} | {} | {} |",
+        "| {} | {:.0} | {:.0} | {:.0} | {} | {} | {} | {} | {} |",
         row.units,
         row.units as f64 / indexed.seconds,
         indexed.seconds,
         indexed.settling_seconds,
+        seconds(indexed.cpu_seconds, 0),
         memory(row.resident_bytes),
         memory(row.peak_bytes),
         megabytes(indexed.disk_bytes),
@@ -68,14 +70,19 @@ fn costs(row: &Figures) -> String {
 }
 
 fn times(units: usize, answers: &Answers) -> String {
-    let Answers { clients, milliseconds, per_second, failures, found } = answers;
+    let Answers { clients, milliseconds, per_second, failures, cpu_milliseconds, found } = answers;
     format!(
-        "| {units} | {clients} | {:.1} | {:.1} | {:.1} | {per_second:.0} | {failures} | {:.0} % |\n",
+        "| {units} | {clients} | {:.1} | {:.1} | {:.1} | {per_second:.0} | {} | {failures} | {:.0} % |\n",
         milliseconds.p50,
         milliseconds.p99,
         milliseconds.most,
+        seconds(*cpu_milliseconds, 1),
         found * 100.0
     )
+}
+
+fn seconds(value: Option<f64>, digits: usize) -> String {
+    value.map_or("-".to_owned(), |value| format!("{value:.digits$}"))
 }
 
 fn megabytes(bytes: u64) -> String {
