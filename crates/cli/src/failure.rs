@@ -1,6 +1,6 @@
 //! The one way in which the program reports that it could not do what was asked.
 
-use orienteer_engine::EngineError;
+use orienteer_engine::{EngineError, ServiceFailure};
 use orienteer_server::ServeError;
 use std::process::ExitCode;
 
@@ -63,6 +63,13 @@ impl Failure {
 impl From<EngineError> for Failure {
     fn from(error: EngineError) -> Failure {
         Failure { is_interrupted: error.is_cancelled(), ..Failure::new(error.to_string(), error.hint()) }
+    }
+}
+
+impl From<ServiceFailure> for Failure {
+    fn from(failure: ServiceFailure) -> Failure {
+        let hint = failure.hint().text();
+        Failure { is_interrupted: failure.is_cancelled(), ..Failure::new(failure.to_string(), Some(hint)) }
     }
 }
 

@@ -41,7 +41,7 @@ impl Workspace {
         self.embed_with(&self.settings()?, progress)
     }
 
-    /// The same with settings that were read before.
+    /// The same with the services of other settings, as [`Settings::for_tree`] has them for this tree.
     pub fn embed_with(
         &self,
         settings: &Settings,

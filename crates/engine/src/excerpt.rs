@@ -5,7 +5,8 @@ use crate::error::EngineError;
 use crate::freshness::View;
 use crate::highlight::{Highlighter, Matches, boundary};
 use crate::note::Note;
-use crate::search::{Hit, SearchAnswer, SearchRequest, search};
+use crate::qdrant::Asked;
+use crate::search::{Hit, SearchAnswer, SearchRequest, search, search_recalled};
 use crate::workspace::Workspace;
 use orienteer_storage::Snapshot;
 use std::ops::Range;
@@ -60,6 +61,8 @@ pub enum Excerpt {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Found {
     pub hit: Hit,
+    /// `lib:NAME` for a hit of a library; empty for the tree that was asked.
+    pub library: String,
     /// Bytes of the signature that match.
     pub signature_matches: Vec<Range<usize>>,
     pub excerpt: Excerpt,
@@ -88,6 +91,18 @@ impl Workspace {
         let answer = search(&view.snapshot, request)?;
         Ok(page(self.root(), &view.snapshot, answer, options))
     }
+
+    /// The same with what another engine recalled before.
+    pub(crate) fn search_recalled(
+        &self,
+        view: &View,
+        request: &SearchRequest,
+        recalled: Option<&Asked>,
+        options: &ExcerptOptions,
+    ) -> Result<SearchPage, EngineError> {
+        let answer = search_recalled(&view.snapshot, request, recalled)?;
+        Ok(page(self.root(), &view.snapshot, answer, options))
+    }
 }
 
 fn page(root: &Path, snapshot: &Snapshot, answer: SearchAnswer, options: &ExcerptOptions) -> SearchPage {
@@ -99,6 +114,7 @@ fn page(root: &Path, snapshot: &Snapshot, answer: SearchAnswer, options: &Excerp
         .map(|hit| Found {
             signature_matches: highlighter.look(&hit.signature).ranges,
             hit,
+            library: String::new(),
             excerpt: Excerpt::None,
         })
         .collect();

@@ -19,15 +19,18 @@ mod identity;
 mod impact;
 mod index;
 mod learning;
+mod library;
 mod location;
 mod lookout;
 mod nearest;
 mod neighbourhood;
 mod note;
 mod place;
+mod qdrant;
 mod quote;
 mod reference;
 mod relation;
+mod scope;
 mod search;
 mod service_check;
 mod settings;
@@ -59,6 +62,7 @@ pub use glimpse::Glimpse;
 pub use impact::{Affected, Impact, ImpactOptions, TestFile, TestToRun};
 pub use index::{IndexOptions, nanoseconds_now, seconds_now};
 pub use learning::{Experience, Learned, LearnedUnit, LearnedWord, ToolUse, Use, memory_of};
+pub use library::{Libraries, Library, LibraryPlaces, Located, Origin};
 pub use location::Location;
 pub use lookout::{Lookout, Stir};
 pub use neighbourhood::{Neighbour, Neighbourhood, NeighbourhoodOptions, Tie};
@@ -70,18 +74,21 @@ pub use orienteer_search::{
     Part, Reason, Refusal, SearchError, Stage as SearchStage, Standing, Step, Strategy, mechanisms,
 };
 pub use orienteer_services::{
-    Failure as ServiceFailure, Service, ServiceSettings, VARIABLES as SERVICE_VARIABLES, Variable,
+    Failure as ServiceFailure, Kind as FailureKind, Service, ServiceSettings, VARIABLES as SERVICE_VARIABLES,
+    Variable,
 };
 pub use orienteer_storage::Snapshot;
 pub use orienteer_text::{count_tokens, load_vocabulary};
 pub use place::Place;
+pub use qdrant::{Engine, Pushed, push, push_library, remove_pushed_library};
 pub use quote::Quote;
 pub use relation::{Group, Relation, Role};
+pub use scope::{Scope, ScopedTree, scoped_trees, search_scope};
 pub use search::{
     Exclusion, Hit, PreparedSearch, SearchAnswer, SearchFilter, SearchRequest, prepare_search, search,
 };
 pub use service_check::ServiceCheck;
-pub use settings::{ConceptProblem, SETTINGS_FILE, Settings, SettingsError};
+pub use settings::{ConceptProblem, ENGINE as ENGINE_VARIABLE, SETTINGS_FILE, Settings, SettingsError};
 pub use similar::{Similar, SimilarAnswer};
 pub use status::{LanguageShare, ProblemFile, Status};
 pub use symbol::{Definition, SymbolAnswer, SymbolOptions, TouchingCommit};

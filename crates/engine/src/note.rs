@@ -22,6 +22,8 @@ pub enum Instead {
     RankedOrder,
     /// While indexing: what was there before, and whatever came before the failure.
     KnownVectors,
+    /// Words and vectors of this machine's own index.
+    EmbeddedRecall,
 }
 
 impl Instead {
@@ -30,6 +32,7 @@ impl Instead {
             Instead::BuiltInVectors => "answered with the built-in vectors",
             Instead::NoSparseVectors => "answered without sparse vectors",
             Instead::RankedOrder => "the order is as it was ranked",
+            Instead::EmbeddedRecall => "answered from the index of this machine",
             Instead::KnownVectors => "the index is published; the next `orient index` goes on",
         }
     }

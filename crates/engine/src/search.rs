@@ -4,6 +4,7 @@ use crate::aid::{Aid, Reader};
 use crate::error::EngineError;
 use crate::note::Note;
 use crate::place::{Place, is_test};
+use crate::qdrant::{Asked, Recall};
 use crate::settings::Settings;
 use crate::trace::{Recorder, observer};
 use globset::{GlobBuilder, GlobSet, GlobSetBuilder};
@@ -118,7 +119,17 @@ pub fn search(snapshot: &Snapshot, request: &SearchRequest) -> Result<SearchAnsw
     search_recorded(snapshot, request, None)
 }
 
-/// The same, and a recorder hears of it.
+/// The same with what another engine recalled before.
+pub(crate) fn search_recalled(
+    snapshot: &Snapshot,
+    request: &SearchRequest,
+    recalled: Option<&Asked>,
+) -> Result<SearchAnswer, EngineError> {
+    let aid = aid(snapshot, request);
+    Ok(prepare_recalled(snapshot, request, aid, recalled, None)?.answer(request))
+}
+
+/// The same as [`search`], and a recorder hears of it.
 pub(crate) fn search_recorded(
     snapshot: &Snapshot,
     request: &SearchRequest,
@@ -145,15 +156,33 @@ fn prepare_recorded(
     request: &SearchRequest,
     recorder: Option<&mut Recorder>,
 ) -> Result<PreparedSearch, EngineError> {
-    let filter = Filter::new(&request.filter)?;
-    request.check_distance()?;
-    let wanted = |unit: &UnitRecord<'_>| filter.accepts(unit);
-    let aid = match request.settings.companions() {
+    let aid = aid(snapshot, request);
+    let (recalled, notes) = Recall::of_tree(snapshot, request, &aid);
+    let mut prepared = prepare_recalled(snapshot, request, aid, recalled.as_ref(), recorder)?;
+    prepared.notes.extend(notes);
+    Ok(prepared)
+}
+
+/// What services add to the question.
+pub(crate) fn aid(snapshot: &Snapshot, request: &SearchRequest) -> Aid {
+    match request.settings.companions() {
         Some(companions) if request.candidates != Strategy::Lexical => {
             Aid::of(companions, snapshot, &request.query, &request.params)
         }
         _ => Aid::default(),
-    };
+    }
+}
+
+fn prepare_recalled(
+    snapshot: &Snapshot,
+    request: &SearchRequest,
+    aid: Aid,
+    recalled: Option<&Asked>,
+    recorder: Option<&mut Recorder>,
+) -> Result<PreparedSearch, EngineError> {
+    let filter = Filter::new(&request.filter)?;
+    request.check_distance()?;
+    let wanted = |unit: &UnitRecord<'_>| filter.accepts(unit);
     let question = Request {
         query: &request.query,
         limit: request.limit,
@@ -162,6 +191,7 @@ fn prepare_recorded(
         max_distance: request.max_distance,
         concepts: &request.settings.concepts,
         memory: &request.memory,
+        elsewhere: recalled.map(Asked::elsewhere),
         sparse: aid.sparse.as_ref(),
         wanted: &wanted,
     };
@@ -268,6 +298,10 @@ impl Filter {
             kinds: asked.kinds.clone(),
             no_tests: asked.no_tests,
         })
+    }
+
+    pub(crate) fn languages(&self) -> &[LanguageId] {
+        &self.languages
     }
 
     pub(crate) fn accepts(&self, unit: &UnitRecord<'_>) -> bool {

@@ -9,6 +9,7 @@ mod services;
 use crate::companions::Companions;
 use crate::error::EngineError;
 use crate::note::Note;
+use crate::qdrant::{Engine, Remote};
 use crate::user_settings::UserSettings;
 use crate::workspace::Workspace;
 use file::SettingsFile;
@@ -22,6 +23,9 @@ pub use concepts::ConceptProblem;
 /// The name of the file.
 pub const SETTINGS_FILE: &str = "orient.toml";
 
+/// The variable that names the engine.
+pub const ENGINE: &str = "ORIENT_ENGINE";
+
 /// More than this is no file that people wrote.
 const MOST_BYTES: u64 = 256 * 1024;
 
@@ -34,6 +38,10 @@ pub struct Settings {
     pub services: Arc<ServiceSettings>,
     /// What was said and is not used, for every answer to say so.
     pub notes: Arc<[Note]>,
+    /// Who recalls candidates.
+    pub engine: Engine,
+    /// Where a server has this tree.
+    pub(crate) remote: Remote,
     companions: Option<Arc<Companions>>,
 }
 
@@ -41,9 +49,9 @@ pub struct Settings {
 impl PartialEq for Settings {
     fn eq(&self, other: &Settings) -> bool {
         let said = |settings: &Settings| {
-            (settings.concepts.clone(), settings.services.clone(), settings.notes.clone())
+            (settings.concepts.clone(), settings.services.clone(), settings.notes.clone(), settings.engine)
         };
-        said(self) == said(other)
+        said(self) == said(other) && self.remote == other.remote
     }
 }
 
@@ -61,6 +69,8 @@ pub enum SettingsError {
     Concept { file: String, line: usize, problem: ConceptProblem },
     #[error("{file}:{line}: {key}: {problem}")]
     Service { file: String, line: usize, key: String, problem: Problem },
+    #[error("{place}: an engine is embedded or qdrant")]
+    Engine { place: String },
     #[error("{name}: {problem}")]
     Variable { name: String, problem: Problem },
 }
@@ -80,7 +90,9 @@ impl Workspace {
     }
 
     fn accompanied(&self, settings: Settings) -> Settings {
-        Settings { companions: self.companions(&settings.services), ..settings }
+        let companions = self.companions(&settings.services);
+        let remote = Remote::of(&settings.services, &self.location, &self.clients);
+        Settings { companions, remote, ..settings }
     }
 }
 
@@ -105,7 +117,14 @@ impl Settings {
     ) -> Result<Settings, SettingsError> {
         let concepts = own.concepts()?.into();
         let (services, notes) = services::merged(own, user, personal)?;
-        Ok(Settings { concepts, services: Arc::new(services), notes: notes.into(), companions: None })
+        let engine = engine(own, user, personal)?;
+        let (services, notes) = (Arc::new(services), notes.into());
+        Ok(Settings { concepts, services, notes, engine, ..Settings::default() })
+    }
+
+    /// The same for another tree: services are the same, what they computed is not.
+    pub fn for_tree(&self, workspace: &Workspace) -> Settings {
+        Settings { companions: workspace.companions(&self.services), ..self.clone() }
     }
 
     /// How many services may be used.
@@ -134,11 +153,23 @@ impl Settings {
             }
             hasher.update(&concept.weight.to_bits().to_le_bytes());
         }
-        hasher.update(format!("{:?} {:?}", self.services, self.notes).as_bytes());
+        let Settings { services, notes, engine, remote, .. } = self;
+        hasher.update(format!("{services:?} {notes:?} {engine:?} {}", remote.project).as_bytes());
         let mut first = [0; 8];
         hasher.finalize_xof().fill(&mut first);
         u64::from_le_bytes(first)
     }
+}
+
+/// What the environment says, else the repository, else the user.
+fn engine(own: &SettingsFile, user: &SettingsFile, personal: &UserSettings) -> Result<Engine, SettingsError> {
+    let variable = personal.variable(ENGINE).filter(|value| !value.trim().is_empty());
+    if let Some(name) = variable {
+        let unknown = || SettingsError::Engine { place: ENGINE.to_owned() };
+        return Engine::of_name(&name).ok_or_else(unknown);
+    }
+    let said = own.engine()?;
+    Ok(if said.is_some() { said } else { user.engine()? }.unwrap_or_default())
 }
 
 #[cfg(test)]

@@ -3,7 +3,9 @@
 use crate::companions::Companions;
 use crate::error::EngineError;
 use crate::location::Location;
+use crate::qdrant::Clients;
 use crate::user_settings::UserSettings;
+use orienteer_history::Limits;
 use orienteer_services::ServiceSettings;
 use orienteer_storage::{Repository, Snapshot, Tree};
 use std::path::Path;
@@ -15,6 +17,9 @@ pub struct Workspace {
     pub location: Location,
     pub(crate) repository: Repository,
     pub(crate) tree: Tree,
+    /// How much of the history is read.
+    pub(crate) history: Limits,
+    pub(crate) clients: Arc<Clients>,
     pub(crate) personal: Arc<UserSettings>,
     /// Opened once, for as long as the settings stay the same.
     companions: Arc<Mutex<Option<Arc<Companions>>>>,
@@ -25,7 +30,20 @@ impl Workspace {
     pub fn new(location: Location, cache: &Path) -> Workspace {
         let repository = Repository::open(cache, &location.repository_key);
         let tree = repository.tree(&location.tree_key);
-        Workspace { location, repository, tree, personal: Arc::default(), companions: Arc::default() }
+        Workspace {
+            location,
+            repository,
+            tree,
+            history: Limits::default(),
+            clients: Arc::default(),
+            personal: Arc::default(),
+            companions: Arc::default(),
+        }
+    }
+
+    /// Reads no commits.
+    pub(crate) fn without_history(self) -> Workspace {
+        Workspace { history: Limits { commits: 0, older_commits: 0, ..Limits::default() }, ..self }
     }
 
     /// With what the front end knows about its user.

@@ -35,8 +35,10 @@ pub use pipeline::{Answer, Prepared, Request, Strategy, measure, measure_observe
 pub use rank::Ranked;
 pub use recall::concepts::Concept;
 pub use recall::dense::Dense;
+pub use recall::elsewhere::Elsewhere;
 pub use recall::embedded::{Embedded, dense_row};
-pub use recall::nearest::Nearest;
+pub use recall::lexical::{asked_terms, term_weights};
+pub use recall::nearest::{BuiltInVectors, Nearest};
 pub use recall::rows::UnitRows;
 pub use recall::sparse::{SparseQuestion, sparse_row};
 pub use rerank::Rerank;

@@ -8,6 +8,7 @@ use crate::params::Params;
 use crate::rank::{self, Measured, Ranked};
 use crate::recall::concepts::Concept;
 use crate::recall::dense::Dense;
+use crate::recall::elsewhere::Elsewhere;
 use crate::recall::recall;
 use crate::recall::sparse::SparseQuestion;
 use crate::rerank::{Rerank, rerank};
@@ -43,6 +44,8 @@ pub struct Request<'a> {
     pub concepts: &'a [Concept],
     /// What use has taught.
     pub memory: &'a Memory,
+    /// What another engine recalled.
+    pub elsewhere: Option<Elsewhere<'a>>,
     /// The question in the vocabulary of a sparse model, where one was asked.
     pub sparse: Option<&'a SparseQuestion>,
     /// Which units may be found at all.

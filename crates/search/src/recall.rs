@@ -4,6 +4,7 @@ pub(crate) mod concepts;
 pub(crate) mod dense;
 mod directories;
 mod docs;
+pub(crate) mod elsewhere;
 pub(crate) mod embedded;
 pub(crate) mod history;
 pub(crate) mod learned;
@@ -20,6 +21,7 @@ use crate::pipeline::{Request, Strategy};
 use crate::understand::Intent;
 use concepts::{Asked, Concepts};
 use dense::{Dense, Distances};
+use elsewhere::Evidence;
 use history::Told;
 use learned::Learned;
 use lexical::Text;
@@ -99,10 +101,12 @@ pub(crate) fn recall(
     let learned = learned::learned(snapshot, request.memory, intent, params);
     if request.strategy != Strategy::Vector {
         let wanted = |unit: UnitId| snapshot.unit(unit).is_some_and(|unit| (request.wanted)(&unit));
-        let by_text = text.best_units(params.pool as usize, &wanted);
-        let by_file = text.best_of_files(snapshot, params.pool_files as usize, &wanted);
-        channels.push(Channel::new("lexical", params.channel_lexical, by_text));
-        channels.push(Channel::new("files", params.channel_files, by_file));
+        if !elsewhere::takes_place(request) {
+            let by_text = text.best_units(params.pool as usize, &wanted);
+            let by_file = text.best_of_files(snapshot, params.pool_files as usize, &wanted);
+            channels.push(Channel::new("lexical", params.channel_lexical, by_text));
+            channels.push(Channel::new("files", params.channel_files, by_file));
+        }
         let named = names::named(snapshot, intent, &text, &wanted, params);
         channels.push(Channel::tiered("names", params.channel_names, named));
         let placed = paths::placed(snapshot, intent, &text, &wanted);
@@ -126,12 +130,17 @@ pub(crate) fn recall(
             channels.push(Channel::new("history", params.channel_history, spoken));
         }
     }
+    let evidence = Evidence { text: &text, dense };
+    channels.extend(elsewhere::channel(snapshot, request, &evidence, intent, params));
     let shares = match request.sparse.filter(|_| request.strategy == Strategy::Union) {
         Some(question) => sparse::shared(snapshot, question, request, params, &mut channels),
         None => Shares::default(),
     };
     let mut missing = None;
     let distances = match dense.filter(|_| request.strategy != Strategy::Lexical) {
+        Some(dense) if elsewhere::takes_place(request) => {
+            dense::known(snapshot, dense, intent, params, &channels)
+        }
         Some(dense) => match dense::near(snapshot, dense, request, intent, params, &mut channels) {
             Ok(distances) => distances,
             // Words answer without vectors, unless only vectors were asked for.

@@ -33,4 +33,4 @@ pub use settings::{
     DenseProtocol, DenseSettings, Endpoint, Problem, QdrantSettings, RerankProtocol, RerankSettings,
     ServiceSettings, SettingsProblem, SparseSettings, VARIABLES, Variable,
 };
-pub use sparse::{EmbeddedSparse, SparseEmbedder, SparseVector, lexical_document, lexical_query};
+pub use sparse::{EmbeddedSparse, SparseEmbedder, SparseVector, lexical_document, lexical_query, term_index};

@@ -16,7 +16,7 @@ pub(crate) fn run(arguments: &ContextArguments) -> Result<Outcome, Failure> {
     let workspace = workspace(arguments.path.as_deref())?;
     let mut request = arguments.request(read_task(&arguments.task)?, subject(arguments, &workspace)?);
     request.validate()?;
-    request.settings = workspace.settings()?;
+    request.settings = arguments.engine.above(workspace.settings()?);
     if let Subject::Change(change) = &request.subject {
         workspace.check_change(change)?;
     }

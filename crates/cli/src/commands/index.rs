@@ -1,12 +1,13 @@
 //! `orient index`
 
 use super::answer::{mention, notes_json};
+use super::push::{Asked, push};
 use super::workspace;
 use crate::arguments::IndexArguments;
 use crate::failure::{Failure, Outcome};
 use crate::progress::{Watcher, is_interrupted};
 use crate::terminal::{faint, grouped, strong};
-use orienteer_engine::{EmbedReport, IndexOptions, Report, Workspace};
+use orienteer_engine::{EmbedReport, IndexOptions, Pushed, Report, ServiceFailure, Workspace};
 use serde::Serialize;
 use std::io::Write;
 use std::path::Path;
@@ -26,6 +27,7 @@ pub(crate) fn run(arguments: &IndexArguments) -> Result<Outcome, Failure> {
     // A wrong path among several is found before any work is done.
     let workspaces = paths.into_iter().map(workspace).collect::<Result<Vec<_>, _>>()?;
     for workspace in workspaces {
+        let settings = arguments.engine.above(workspace.settings()?);
         let watcher = Watcher::new(arguments.quiet);
         let report = workspace.index(&options, &watcher);
         watcher.finish();
@@ -36,11 +38,17 @@ pub(crate) fn run(arguments: &IndexArguments) -> Result<Outcome, Failure> {
         }
         // The index is published; a service that fails takes nothing of it away.
         let embedded = embed(&workspace, &watcher)?;
+        let asked = Asked { settings: &settings, is_explicit: arguments.engine.engine.is_some() };
         if arguments.json {
-            serde_json::to_writer(&mut out, &JsonReport::new(&workspace, &report, &embedded))?;
+            let pushed = push(&mut std::io::sink(), &workspace, &asked, None, arguments.quiet)?;
+            let report = JsonReport::new(&workspace, &report, &embedded);
+            let report = JsonReport { qdrant: pushed.map(JsonPush::new), ..report };
+            serde_json::to_writer(&mut out, &report)?;
             writeln!(out)?;
         } else {
             print_vectors(&mut out, &embedded)?;
+            out.flush()?;
+            push(&mut out, &workspace, &asked, None, arguments.quiet)?;
         }
     }
     Ok(Outcome::Found)
@@ -117,6 +125,35 @@ struct JsonReport {
     skipped_names: u64,
     stages: Vec<JsonStage>,
     vectors: Vec<JsonVectors>,
+    /// What a server was given; none where the engine is this machine's own.
+    qdrant: Option<JsonPush>,
+}
+
+#[derive(Default, Serialize)]
+struct JsonPush {
+    project: String,
+    collection: String,
+    added: u64,
+    kept: u64,
+    removed: u64,
+    /// What went wrong, in a word that stays the same.
+    failure: Option<&'static str>,
+    hint: Option<&'static str>,
+}
+
+impl JsonPush {
+    fn new(pushed: Result<Pushed, ServiceFailure>) -> JsonPush {
+        match pushed {
+            Ok(Pushed { project, collection, added, kept, removed }) => {
+                JsonPush { project, collection, added, kept, removed, ..JsonPush::default() }
+            }
+            Err(failure) => JsonPush {
+                failure: Some(failure.kind.name()),
+                hint: Some(failure.hint().key()),
+                ..JsonPush::default()
+            },
+        }
+    }
 }
 
 #[derive(Serialize)]
@@ -167,6 +204,7 @@ impl JsonReport {
             skipped_binary: report.skipped.binary,
             skipped_names: report.skipped.names,
             stages: report.timings.iter().map(stage).collect(),
+            qdrant: None,
             vectors: embedded.iter().map(JsonVectors::new).collect(),
         }
     }

@@ -10,6 +10,7 @@ mod explore;
 #[path = "../../../engine/tests/suite/fake.rs"]
 mod fake;
 mod impact;
+mod libraries;
 mod mcp;
 mod program;
 mod scip;

@@ -9,6 +9,7 @@ use super::{ContextAnswer, ContextRequest, Subject};
 use crate::diff::Diff;
 use crate::error::EngineError;
 use crate::freshness::{Freshness, View};
+use crate::qdrant::Engine;
 use crate::workspace::Workspace;
 use orienteer_storage::{AnswerLimits, Answers, Snapshot};
 use std::collections::{BTreeSet, VecDeque};
@@ -118,7 +119,8 @@ impl Workspace {
         cache: &PackCache,
     ) -> Result<ContextAnswer, EngineError> {
         let diff = self.change_of(view, request)?;
-        if view.freshness != Freshness::Current {
+        // What a server recalls may change while nothing changes here.
+        if view.freshness != Freshness::Current || request.settings.engine != Engine::Embedded {
             return self.answered(view, request, diff, None).map(|(answer, _)| answer);
         }
         let key = cache.key(&view.snapshot, request, diff.as_ref());
@@ -135,7 +137,7 @@ impl Workspace {
     /// Whether the cache has an answer, if nothing changed since the snapshot. Says whether it is worth while to load what only a
     /// new answer needs, not what the answer will be.
     pub fn is_likely_cached(&self, request: &ContextRequest, cache: &PackCache) -> bool {
-        if matches!(request.subject, Subject::Change(_)) {
+        if matches!(request.subject, Subject::Change(_)) || request.settings.engine != Engine::Embedded {
             return false;
         }
         let snapshot = self.snapshot().ok().flatten();

@@ -2,6 +2,7 @@
 
 use super::concepts::{self, Class};
 use super::{MOST_BYTES, SettingsError};
+use crate::qdrant::Engine;
 use orienteer_search::Concept;
 use orienteer_services::ServiceSettings;
 use serde::Deserialize;
@@ -21,6 +22,7 @@ pub(super) struct SettingsFile {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Content {
+    engine: Option<Spanned<String>>,
     #[serde(default)]
     concept: Vec<Spanned<Class>>,
     /// Read again, as a table, where it is merged with what others say.
@@ -72,6 +74,14 @@ impl SettingsFile {
             line: self.line(start),
             problem,
         })
+    }
+
+    /// Who recalls candidates; none if the file does not say.
+    pub(super) fn engine(&self) -> Result<Option<Engine>, SettingsError> {
+        let Some(name) = self.parsed::<Content>()?.engine else { return Ok(None) };
+        let place = || format!("{}:{}", self.name, self.line(name.span().start));
+        let engine = Engine::of_name(name.as_ref());
+        engine.map(Some).ok_or_else(|| SettingsError::Engine { place: place() })
     }
 
     /// The table `services`, of the right types.

@@ -7,6 +7,7 @@ mod fake;
 mod history;
 mod learning;
 mod places;
+mod qdrant;
 mod search;
 mod services;
 mod subjects;

@@ -39,6 +39,18 @@ impl Embedded {
         Embedded { rows, scale: scale_of(&question), question }
     }
 
+    /// The question as it is compared, of length one.
+    pub fn question(&self) -> Vec<f32> {
+        self.question.iter().map(|number| f32::from(*number) * self.scale).collect()
+    }
+
+    /// A unit's row, of length one; none where it has none or a damaged one.
+    pub fn vector_of(rows: &UnitRows, unit: UnitId) -> Option<Vec<f32>> {
+        let (scale, numbers) = rows.of(unit)?.split_first_chunk::<SCALE>()?;
+        let scale = Some(f32::from_le_bytes(*scale)).filter(|scale| *scale > 0.0 && scale.is_finite())?;
+        Some(numbers.iter().map(|number| f32::from(*number as i8) * scale).collect())
+    }
+
     /// Numbers in a vector of the rows; none if there is no row.
     pub fn dimension(rows: &UnitRows) -> Option<usize> {
         rows.each().next().and_then(|(_, row)| row.len().checked_sub(SCALE))

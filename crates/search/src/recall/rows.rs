@@ -40,6 +40,10 @@ impl UnitRows {
         self.known
     }
 
+    pub fn has(&self, unit: UnitId) -> bool {
+        self.of(unit).is_some()
+    }
+
     pub(super) fn of(&self, unit: UnitId) -> Option<&[u8]> {
         let after = self.runs.partition_point(|run| run.unit <= unit.0);
         let run = self.runs.get(after.checked_sub(1)?)?;

@@ -38,6 +38,19 @@ impl SparseQuestion {
         SparseQuestion { rows, weights }
     }
 
+    /// The question as it is compared, in the order of its entries.
+    pub fn entries(&self) -> Vec<(u32, f32)> {
+        let mut entries: Vec<(u32, f32)> =
+            self.weights.iter().map(|(index, weight)| (*index, *weight)).collect();
+        entries.sort_unstable_by_key(|(index, _)| *index);
+        entries
+    }
+
+    /// A unit's row; none where it has none.
+    pub fn entries_of(rows: &UnitRows, unit: UnitId) -> Option<Vec<(u32, f32)>> {
+        Some(entries(rows.of(unit)?).collect())
+    }
+
     /// Added in the order of the row: the same bytes give the same bits.
     fn product(&self, row: &[u8]) -> f32 {
         let parts = entries(row).filter_map(|(index, value)| Some(self.weights.get(&index)? * value));

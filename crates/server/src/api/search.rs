@@ -176,7 +176,7 @@ fn found(
 }
 
 fn result(found: &Found) -> SearchResult {
-    let Found { hit, signature_matches, excerpt } = found;
+    let Found { hit, signature_matches, excerpt, .. } = found;
     let lines = match excerpt {
         Excerpt::Lines(lines) => lines.iter().map(Line::of).collect(),
         Excerpt::Changed | Excerpt::None => Vec::new(),

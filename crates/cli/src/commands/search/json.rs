@@ -24,6 +24,7 @@ fn found_json(found: &Found) -> Value {
     let score = Score { parts: &hit.parts, factors: &hit.factors, score: hit.score };
     json!({
         "place": place_json(&hit.place),
+        "library": (!found.library.is_empty()).then_some(&found.library),
         "start_line": hit.start_line,
         "signature": hit.signature,
         "score": number(hit.score),
