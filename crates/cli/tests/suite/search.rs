@@ -199,8 +199,7 @@ fn json_has_everything_that_a_program_needs() {
         Some("candidates changed hits notes query snapshot terms unreadable version")
     );
     let hit = &value["hits"][0];
-    let expected =
-        "changed_since channels distance factors library lines parts place relative score signature start_line";
+    let expected = "changed_since channels distance factors library lines parts place relative score signature start_line";
     assert_eq!(keys(hit).as_deref(), Some(expected));
     assert_eq!(keys(&hit["place"]).as_deref(), Some("end_line kind line module name path test"));
     assert_eq!((value["query"].as_str(), hit["relative"].as_f64()), (Some("closeValve"), Some(1.0)));
