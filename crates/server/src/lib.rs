@@ -25,6 +25,7 @@ mod vigil;
 pub use http::{HttpLimits, HttpOptions, serve_http};
 
 use house::House;
+use orienteer_engine::UserSettings;
 use rmcp::transport::async_rw::AsyncRwTransport;
 use rmcp::{RoleServer, ServiceExt};
 use server::Server;
@@ -51,6 +52,8 @@ pub struct ServeOptions {
     pub patience: Duration,
     /// Tells this program from others that keep answers in the same folder.
     pub program: String,
+    /// What the user says, whatever the folder.
+    pub user_settings: UserSettings,
     /// One server for many who ask, for long: it may have the kernel tell it of changes.
     pub stays: bool,
 }
@@ -58,8 +61,15 @@ pub struct ServeOptions {
 impl ServeOptions {
     pub fn new(cache: PathBuf, start: PathBuf) -> ServeOptions {
         let program = env!("CARGO_PKG_VERSION").to_owned();
-        let patience = Duration::from_millis(1_700);
-        ServeOptions { cache, folders: Vec::new(), start, patience, program, stays: false }
+        ServeOptions {
+            cache,
+            folders: Vec::new(),
+            start,
+            patience: Duration::from_millis(1_700),
+            program,
+            user_settings: UserSettings::default(),
+            stays: false,
+        }
     }
 }
 

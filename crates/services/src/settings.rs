@@ -189,6 +189,8 @@ pub struct QdrantSettings {
     /// The port for gRPC, 6334 unless it was changed.
     pub url: String,
     pub collection: String,
+    /// What the project is called there, so that a team shares it; without it each tree of each machine is its own.
+    pub project: Option<String>,
     /// Points in an upsert.
     pub batch: usize,
     /// Of a request while indexing.
@@ -216,6 +218,7 @@ impl Default for QdrantSettings {
         QdrantSettings {
             url: "http://localhost:6334".to_owned(),
             collection: "orienteer".to_owned(),
+            project: None,
             batch: 256,
             timeout_seconds: 60.0,
             query_timeout_seconds: 5.0,

@@ -2,6 +2,7 @@
 
 use super::Api;
 use super::line::Line;
+use super::note::Note;
 use super::origin::Origin;
 use super::place::Place;
 use super::problem::{Problem, Problems};
@@ -99,6 +100,10 @@ pub(crate) struct Context {
     /// What was ranked and is not in it, best first.
     left_out: Vec<LeftOut>,
     left_out_count: usize,
+    /// What the answer had to do without; the pack says so too.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
+    notes: Vec<Note>,
 }
 
 /// What is shown of a unit.
@@ -168,6 +173,7 @@ fn packed(standing: &Standing, request: ContextRequest) -> Result<Context, Probl
         tokens: answer.tokens,
         items: answer.items.iter().map(|shown| item(standing, &request.task, shown)).collect(),
         text: answer.text,
+        notes: Note::all(&answer.notes),
         left_out_count: left_out.len(),
         left_out,
     })

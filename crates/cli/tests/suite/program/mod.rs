@@ -79,6 +79,7 @@ impl Program {
         let mut command = Command::new(env!("CARGO_BIN_EXE_orient"));
         command.args(arguments).current_dir(self.tree());
         command.env("ORIENT_CACHE_DIR", self.cache()).env_remove("NO_COLOR").env("COLUMNS", "100");
+        command.env("XDG_CONFIG_HOME", self.folder.path().join("config"));
         command
     }
 
