@@ -18,17 +18,28 @@ use source::{Constant, Field};
 const PAGE: &str = "docs/settings.md";
 const SERVICES: &str = "crates/services/src/settings.rs";
 const ENGINE: [&str; 2] = ["crates/engine/src/settings.rs", "crates/engine/src/settings"];
-const ENVIRONMENT: &str = "crates/cli/src/environment.rs";
+/// Those of the program and those of the engine.
+const ENVIRONMENT: [&str; 2] = ["crates/engine/src/user_settings.rs", "crates/cli/src/environment.rs"];
 
 const HEAD: &str = "\
 # Settings
 
 Made by `cargo xtask settings --write` from the types that read them: change those, not this page.
 
-Nothing has to be set. What a team says about its code stands in `orient.toml` at the root of the repository; variables of the
-environment stand above it. Keys come from the environment alone, and go only to an address that comes from there too. A mistake
+Nothing has to be set. What a team says stands in `orient.toml` at the root of the repository, what a user says for all repositories in
+`~/.config/orienteer/orient.toml` below it; variables of the environment stand above both. Keys come from the environment alone, and go only to an address that comes from there too. A mistake
 is an error that names its place, never a setting that silently does nothing; `orient doctor` checks all of them.
 ";
+
+/// What stands at the top of the file, outside of any table: default, variable, meaning.
+const TOP: [(&str, &str, &str, &str); 1] = [(
+    "engine",
+    "`\"embedded\"`",
+    "ORIENT_ENGINE",
+    "Who finds candidates: `embedded`, the index of this machine; `qdrant`, the server of `services.qdrant`. `--engine` stands above it.",
+)];
+/// Tables of the same file, which have parts of their own here.
+const TABLES: [&str; 2] = ["concept", "services"];
 
 /// A class stands under names that say it all in the code; a page for others says more.
 const CONCEPT: [(&str, &str); 5] = [
@@ -71,12 +82,30 @@ fn sources(place: &Path) -> Vec<String> {
 }
 
 fn page(root: &Path) -> Result<String, String> {
-    let mut page = HEAD.to_owned();
+    let (mut page, mut variables) = (HEAD.to_owned(), String::new());
     let engine = ENGINE.iter().flat_map(|place| sources(&root.join(place))).collect::<Vec<_>>().concat();
+    page.push_str(&top(&engine)?);
     page.push_str(&concepts(&engine)?);
     page.push_str(&services(&read(root, SERVICES)?)?);
-    page.push_str(&environment(&read(root, ENVIRONMENT)?));
+    for place in ENVIRONMENT {
+        variables.push_str(&read(root, place)?);
+    }
+    page.push_str(&environment(&variables));
     Ok(page)
+}
+
+fn top(source: &str) -> Result<String, String> {
+    let mut text = format!("\n## At the top\n{TABLE}");
+    for field in source::fields(source, "Content")? {
+        if TABLES.contains(&field.name.as_str()) {
+            continue;
+        }
+        let known = TOP.iter().find(|(name, ..)| *name == field.name);
+        let (name, default, variable, meaning) =
+            known.ok_or(format!("nobody says what {} means at the top of a file", field.name))?;
+        text.push_str(&format!("| `{name}` | {default} | `{variable}` | {meaning} |\n"));
+    }
+    Ok(text)
 }
 
 fn concepts(source: &str) -> Result<String, String> {

@@ -23,7 +23,7 @@ pub(super) struct Asked {
     /// Answered, but not by the node that was asked first.
     pub(super) elsewhere: usize,
     pub(super) unanswered: usize,
-    /// Answered without the unit that was asked for.
+    /// Answered without the unit that was asked for, although it is found before and after.
     pub(super) wrong: usize,
     /// The longest time without any answer.
     pub(super) longest_gap: Duration,
@@ -31,6 +31,7 @@ pub(super) struct Asked {
 
 pub(super) struct Crowd {
     shared: Arc<Shared>,
+    first: Qdrant,
     clients: Vec<JoinHandle<()>>,
 }
 
@@ -43,6 +44,8 @@ struct Shared {
     next: AtomicUsize,
     stopped: AtomicBool,
     asked: Mutex<Asked>,
+    /// Numbers of questions whose unit was not in the answer.
+    not_found: Mutex<Vec<usize>>,
     last_answer: Mutex<Instant>,
 }
 
@@ -59,7 +62,8 @@ impl Crowd {
         let wanted =
             units.iter().step_by((units.len() / QUESTIONS).max(1)).map(|(unit, _)| wanted(unit)).collect();
         let first = settings.first().ok_or("there is nobody to ask")?;
-        let shared = Shared::new(wanted, project).which_finds(&client(first).map_err(say)?).map_err(say)?;
+        let first = client(first).map_err(say)?;
+        let shared = Shared::new(wanted, project).which_finds(&first).map_err(say)?;
         if shared.wanted.is_empty() {
             return Err("no question finds its unit".to_owned());
         }
@@ -70,17 +74,22 @@ impl Crowd {
             let (nodes, shared) = (nodes.map_err(say)?, Arc::clone(&shared));
             clients.push(std::thread::spawn(move || shared.ask_until_stopped(&nodes)));
         }
-        Ok(Crowd { shared, clients })
+        Ok(Crowd { shared, first, clients })
     }
 
-    /// The last answer counts as one more: a silence at the end is a gap too.
+    /// To be called when nothing is wrong any more: what is not found then either, others have overtaken. A silence at the end is
+    /// a gap too.
     pub(super) fn dismiss(self) -> Result<Asked, String> {
         self.shared.stopped.store(true, Ordering::Relaxed);
+        let silence = locked(&self.shared.last_answer).elapsed();
         for client in self.clients {
             client.join().map_err(|_| "a client panicked")?;
         }
-        let asked = *locked(&self.shared.asked);
-        let silence = locked(&self.shared.last_answer).elapsed();
+        let mut asked = *locked(&self.shared.asked);
+        for &number in locked(&self.shared.not_found).iter() {
+            let found = self.shared.finds(&self.first, &self.shared.wanted[number]);
+            asked.wrong += usize::from(found.map_err(|failure| failure.to_string())?);
+        }
         Ok(Asked { longest_gap: asked.longest_gap.max(silence), ..asked })
     }
 }
@@ -102,6 +111,7 @@ impl Shared {
             next: AtomicUsize::new(0),
             stopped: AtomicBool::new(false),
             asked: Mutex::default(),
+            not_found: Mutex::default(),
             last_answer: Mutex::new(Instant::now()),
         }
     }
@@ -120,13 +130,16 @@ impl Shared {
     fn ask_until_stopped(&self, nodes: &[Qdrant]) {
         while !self.stopped.load(Ordering::Relaxed) {
             let number = self.next.fetch_add(1, Ordering::Relaxed);
-            let wanted = &self.wanted[number % self.wanted.len()];
+            let place = number % self.wanted.len();
             let turn = (0..nodes.len()).map(|attempt| &nodes[(number + attempt) % nodes.len()]);
             let outcome = turn.enumerate().find_map(|(attempt, node)| {
-                let found = self.finds(node, wanted).ok()?;
+                let found = self.finds(node, &self.wanted[place]).ok()?;
                 Some((attempt, found))
             });
-            self.note(outcome);
+            if outcome.is_some_and(|(_, found)| !found) {
+                locked(&self.not_found).push(place);
+            }
+            self.note(outcome.map(|(attempt, _)| attempt));
         }
     }
 
@@ -136,14 +149,13 @@ impl Shared {
         Ok(hits.iter().any(|hit| hit.name == *name && hit.path == *path))
     }
 
-    fn note(&self, outcome: Option<(usize, bool)>) {
+    fn note(&self, outcome: Option<usize>) {
         let mut asked = locked(&self.asked);
         asked.questions += 1;
         match outcome {
             None => asked.unanswered += 1,
-            Some((attempt, found)) => {
+            Some(attempt) => {
                 asked.elsewhere += usize::from(attempt > 0);
-                asked.wrong += usize::from(!found);
                 let mut last = locked(&self.last_answer);
                 asked.longest_gap = asked.longest_gap.max(last.elapsed());
                 *last = Instant::now();
