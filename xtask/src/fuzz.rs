@@ -13,7 +13,6 @@ use crate::{Outcome, workspace};
 /// Each is a file in `fuzz/fuzz_targets`.
 const TARGETS: [&str; 10] =
     ["extraction", "text", "intent", "snapshot", "patch", "settings", "scip", "mcp", "http", "agents"];
-const SMOKE: u32 = 15;
 const USUAL: u32 = 600;
 /// A single input may not take longer, in seconds, nor have the process take more megabytes.
 const SLOWEST: u32 = 20;
@@ -24,15 +23,6 @@ const LONGEST_INPUT: u32 = 16_384;
 const COVERAGE: &str = "-Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-level=4 \
      -Cllvm-args=-sanitizer-coverage-inline-8bit-counters -Cllvm-args=-sanitizer-coverage-pc-table \
      -Cllvm-args=-sanitizer-coverage-trace-compares --cfg fuzzing";
-
-/// A moment of each target, for every commit.
-pub(crate) fn smoke() -> Outcome {
-    if !has_compiler() {
-        println!("not run: fuzz targets need a C++ compiler (c++)");
-        return Ok(());
-    }
-    run_targets(&TARGETS, SMOKE)
-}
 
 pub(crate) fn run(options: &[&str]) -> Outcome {
     let (mut chosen, mut seconds) = (Vec::new(), USUAL);
