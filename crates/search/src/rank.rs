@@ -221,11 +221,14 @@ impl Scored<'_> {
         self.measured.held.factors(params).chain(position).chain(rerank)
     }
 
-    /// With the factor that brings it to a score, or as near below as numbers allow: never above.
+    /// With the factor that brings it to a score, or as near below as numbers allow: never above. A quotient is rounded to the nearest, so
+    /// that one or two steps are enough.
     pub(crate) fn at_score(self, score: f32, params: &Params) -> Self {
         let mut moved = Scored { rerank: score / self.score, ..self }.again(params);
-        while moved.score > score && moved.rerank > 0.0 {
-            moved = Scored { rerank: moved.rerank.next_down(), ..moved }.again(params);
+        for _ in 0..4 {
+            if moved.score > score {
+                moved = Scored { rerank: moved.rerank.next_down(), ..moved }.again(params);
+            }
         }
         moved
     }

@@ -61,8 +61,11 @@ fn what_cannot_be_a_library_is_refused() {
 
 /// A port on which nobody listens.
 fn dead() -> String {
-    let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
-    format!("[services.qdrant]\nurl = \"http://{}\"\nretries = 0\n", listener.local_addr().unwrap())
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
+    format!(
+        "[services.qdrant]\nurl = \"http://{}\"\nretries = 0\n",
+        listener.local_addr().expect("an address")
+    )
 }
 
 #[test]

@@ -4,11 +4,12 @@
 use crate::fake::{Asked, Fake, Reply, meaning, understanding};
 use crate::support::Ground;
 use orienteer_engine::{
-    ContextRequest, Format, Note, PackCache, SearchAnswer, SearchRequest, Silent, UserSettings, View,
-    Workspace, search,
+    ContextRequest, Format, Note, PackCache, Progress, SearchAnswer, SearchRequest, Silent, Stage,
+    UserSettings, View, Workspace, search,
 };
 use serde_json::json;
 use std::net::{SocketAddr, TcpListener};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 const HARBOURS: usize = 40;
 const CROSSING: &str = "pier/crossing.py";
@@ -158,6 +159,34 @@ fn a_run_that_ends_early_keeps_what_it_has() {
     let again: Vec<String> = server.texts().into_iter().filter(|text| sent.contains(text)).collect();
     assert!(again.iter().all(|text| text.contains("crate_39")), "{again:?}");
     assert_eq!(first(&asked(&workspace, &view, "vessel on a pier")), CROSSING);
+}
+
+/// Presses Ctrl-C as soon as something was computed.
+#[derive(Default)]
+struct Impatient(AtomicBool);
+
+impl Progress for Impatient {
+    fn begin(&self, _: Stage, _: u64) {}
+
+    fn advance(&self, amount: u64) {
+        self.0.fetch_or(amount > 0, Ordering::SeqCst);
+    }
+
+    fn is_cancelled(&self) -> bool {
+        self.0.load(Ordering::SeqCst)
+    }
+}
+
+#[test]
+fn what_was_computed_before_a_stop_is_not_computed_again() {
+    let (ground, server) = (harbour(), Fake::start(understanding));
+    ground.write("orient.toml", &(dense(&server.url()) + "batch = 1\nparallel = 1\n"));
+    let (workspace, _) = ground.open();
+    let report = &workspace.embed(&Impatient::default()).expect("a report")[0];
+    assert_eq!(kinds(report.note.as_slice()), [("dense embedder", "cancelled", "nothing")]);
+    assert_eq!(report.computed, 1);
+    let report = &workspace.embed(&Silent).expect("a report")[0];
+    assert_eq!((report.computed, report.known), (report.units - 1, report.units));
 }
 
 /// An index that was embedded, asked with a model that answers questions otherwise.
