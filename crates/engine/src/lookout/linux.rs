@@ -66,10 +66,12 @@ impl Lookout {
 
     /// Until no folder is new: one that came to be before its parent was watched would be missed.
     fn watch_tree(&mut self, root: &Path) -> Option<()> {
-        let is_local = statfs(root).is_ok_and(|stat| LOCAL.contains(&stat.filesystem_type()));
+        if !statfs(root).is_ok_and(|stat| LOCAL.contains(&stat.filesystem_type())) {
+            return None;
+        }
         let most = inotify_limit("max_user_watches").map_or(0, |limit| limit / SHARE).min(MOST_FOLDERS);
         let mut watched = HashSet::new();
-        while is_local {
+        loop {
             let found = orienteer_indexing::folders(root);
             let new: Vec<PathBuf> = found.into_iter().filter(|folder| !watched.contains(folder)).collect();
             if new.is_empty() {
@@ -86,7 +88,6 @@ impl Lookout {
                 };
             }
         }
-        None
     }
 
     /// Where HEAD and branches are written; the rest of a git folder changes with every command and says nothing.
