@@ -8,7 +8,11 @@ mod accuracy;
 mod bench;
 mod ci;
 mod clients;
+mod cluster;
+mod dist;
+mod fuzz;
 mod page;
+mod settings_page;
 mod tidy;
 mod workspace;
 
@@ -17,6 +21,7 @@ usage: cargo xtask COMMAND
 
   ci            everything that a commit has to pass: format, lints, tidy, arrows, tests, dependencies
   tidy          the house rules that a compiler does not know
+  settings      docs/settings.md is what the types say; [--write] makes it so
   page          the sources of the web page: types, lints, unit tests, and that the committed build is theirs
                 [--write] builds into crates/server/page instead of comparing
   page test     a browser on the built program: every view, the keyboard, hostile content, accessibility, figures
@@ -30,10 +35,18 @@ usage: cargo xtask COMMAND
   bench context the same of `context` beside one peer, and how it grows with the tree
                 [--corpora DIR] [--large DIR] [--queries SUITE.jsonl]... [--runs N] [--no-build]
                 [--install-peers] [--no-peers] [--json FILE] [--write]
+  bench qdrant  what a Qdrant server takes and gives with many units: indexing rate, memory, disk, times of 1, 8 and 64 clients
+                [--units N,N] [--sources DIR] [--server PROGRAM] [--seconds N] [--write]
+  cluster       three Qdrant servers with two replicas; one is killed while asked, one while built; fails if anything is lost
+                [--units N] [--server PROGRAM]
   conformance mcp  scripted conversations of the official client and the inspector with the server, against transcripts
                 [--write]
   conformance api  ten thousand requests that schemathesis makes from the description of the API; none may fail or break it
                 [--requests N] [--seed N]
+  dist          what is released: archive, Debian package, packages for npm and PyPI, bill of materials, checksums
+                [--static]
+  fuzz          input that nobody meant for everything that reads input, ten minutes each; what is found is kept
+                [TARGET...] [--seconds N]
   soak          16 clients on 4 worktrees ask while files change (--http: through HTTP servers); every quoted line is checked
   first-call    how soon there is an answer about a FOLDER that was never indexed; fails above two seconds
                 [--minutes N] [--clients N] [--trees N] [--json FILE]
@@ -51,14 +64,19 @@ fn main() -> ExitCode {
     let outcome = match words.as_slice() {
         ["ci"] => ci::run(),
         ["tidy"] => tidy::run(),
+        ["settings", options @ ..] => settings_page::run(options),
         ["page", "test", options @ ..] => page::test(options),
         ["page", options @ ..] => page::run(options),
         ["bench", "index", options @ ..] => bench::run(options),
         ["bench", "search", options @ ..] => bench::run_search(options),
         ["bench", "context", options @ ..] => bench::run_context(options),
+        ["bench", "qdrant", options @ ..] => bench::run_qdrant(options),
+        ["cluster", options @ ..] => cluster::run(options),
         ["bench", "measure", report, command @ ..] => bench::measure_one_child(report, command),
         ["conformance", "mcp", options @ ..] => clients::conformance(options),
         ["conformance", "api", options @ ..] => clients::conformance_of_api(options),
+        ["dist", options @ ..] => dist::run(options),
+        ["fuzz", options @ ..] => fuzz::run(options),
         ["soak", options @ ..] => clients::soak(options),
         ["first-call", options @ ..] => clients::first_call(options),
         ["accuracy", "ctags", options @ ..] => accuracy::run(options),

@@ -1,10 +1,12 @@
 //! What can be said on the command line.
 
 mod context;
+mod engine;
 mod evaluation;
 mod explore;
 mod filter;
 mod learning;
+mod library;
 mod search;
 mod serve;
 mod setup;
@@ -12,10 +14,12 @@ mod similar;
 mod why;
 
 pub(crate) use context::*;
+pub(crate) use engine::*;
 pub(crate) use evaluation::*;
 pub(crate) use explore::*;
 pub(crate) use filter::*;
 pub(crate) use learning::*;
+pub(crate) use library::*;
 pub(crate) use search::*;
 pub(crate) use serve::*;
 pub(crate) use setup::*;
@@ -57,6 +61,7 @@ pub(crate) enum Command {
     Feedback(FeedbackArguments),
     Observe(ObserveArguments),
     Learned(LearnedArguments),
+    Library(LibraryArguments),
     Setup(SetupArguments),
     Unsetup(UnsetupArguments),
     Doctor(DoctorArguments),
@@ -69,7 +74,11 @@ pub(crate) enum Command {
 /// Build or update the index of one or more folders.
 ///
 /// Without a path, indexes the whole repository that the current folder is in. A path is indexed as it is given, also when it
-/// is a part of a repository. Only changed files are parsed again.
+/// is a part of a repository. Only changed files are parsed again. Where services are configured (`orient doctor --help`), their vectors
+/// of new and changed units are computed afterwards; what is computed is kept if they fail or Ctrl-C ends it.
+///
+/// With the engine qdrant, the units are then given to the server: what it lacks is added, what is gone is removed. A server that does
+/// not answer leaves the index of this machine as it is; that is an error only where --engine asked for it.
 #[derive(Args, Debug)]
 pub(crate) struct IndexArguments {
     /// Folders to index.
@@ -82,6 +91,8 @@ pub(crate) struct IndexArguments {
     /// Forget the SCIP indexes that were given before.
     #[arg(long, conflicts_with = "scip")]
     pub no_scip: bool,
+    #[command(flatten)]
+    pub engine: EngineArguments,
     /// Resolve and write the snapshot again even if nothing changed. Equal files give an equal snapshot.
     #[arg(long)]
     pub force: bool,
@@ -179,7 +190,7 @@ pub(crate) struct WatchArguments {
     pub no_wait: bool,
 }
 
-/// Check what the index stands on: folders, checksums, locks, git, limits of the system.
+/// Check what the index stands on: folders, checksums, locks, git, limits of the system, and every service that is configured.
 ///
 /// Exit code 2 if a check failed; warnings do not count.
 #[derive(Args, Debug)]
@@ -199,7 +210,21 @@ orient.toml, at the root of the repository, says what a team calls its own code:
   phrases = [\"price list\", \"what it costs\"]     # words of a task; several words say most
   targets = [\"Tariff\", \"Ledger.book\", \"fee_*\"]  # names of units, or how they begin
   weight = 1.0                                  # 0 to 1; 1 if left out
-  language = \"python\"                           # all languages if left out";
+  language = \"python\"                           # all languages if left out
+
+It may also name services. $XDG_CONFIG_HOME/orienteer/orient.toml does so for all repositories;
+variables (ORIENT_DENSE_URL, ...) stand above both, and keys (ORIENT_DENSE_KEY, ...) are only there:
+  [services.dense]                              # vectors by another model, made by `orient index`
+  url = \"http://localhost:8080\"
+  model = \"name\"                                # protocol = \"openai\" (also Ollama) or \"tei\"
+  [services.sparse]                             # TEI /embed_sparse
+  url = \"http://localhost:8081\"
+  [services.rerank]                             # protocol = \"tei\", \"infinity\" or \"cohere\"
+  url = \"http://localhost:8082\"
+  [services.qdrant]                             # with engine = \"qdrant\" at the top, or --engine
+  url = \"http://localhost:6334\"
+  project = \"name\"                              # what a team calls the repository there
+An address in a repository's file that is not this machine needs ORIENT_TRUST_SERVICES=1.";
 
 /// Print a script that completes arguments in a shell.
 #[derive(Args, Debug)]

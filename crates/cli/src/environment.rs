@@ -2,6 +2,7 @@
 
 use crate::failure::Failure;
 use etcetera::BaseStrategy;
+use orienteer_engine::{ENGINE_VARIABLE, SERVICE_VARIABLES, SETTINGS_FILE, TRUST_SERVICES, UserSettings};
 use orienteer_setup::Places;
 use std::ffi::OsStr;
 use std::path::PathBuf;
@@ -14,6 +15,11 @@ pub(crate) const TOKEN: &str = "ORIENT_TOKEN";
 pub(crate) const NO_COLOR: &str = "NO_COLOR";
 /// `dumb` is a terminal without colours.
 pub(crate) const TERM: &str = "TERM";
+
+/// The Python environment that is active.
+pub(crate) const VIRTUAL_ENV: &str = "VIRTUAL_ENV";
+/// Where cargo keeps sources, instead of `~/.cargo`.
+pub(crate) const CARGO_HOME: &str = "CARGO_HOME";
 
 /// Where Claude Code keeps its settings, instead of `~/.claude`.
 pub(crate) const CLAUDE_CONFIG_DIR: &str = "CLAUDE_CONFIG_DIR";
@@ -32,7 +38,6 @@ pub(crate) fn agent_places(project: PathBuf) -> Result<Places, Failure> {
     } else {
         strategy.config_dir()
     };
-    let folder = |name: &str| std::env::var_os(name).filter(|folder| !folder.is_empty()).map(PathBuf::from);
     Ok(Places {
         config: strategy.config_dir(),
         applications,
@@ -50,6 +55,19 @@ pub(crate) fn is_on_path(program: &str) -> bool {
     std::env::split_paths(&folders).any(|folder| folder.join(&name).is_file())
 }
 
+fn folder(name: &str) -> Option<PathBuf> {
+    std::env::var_os(name).filter(|folder| !folder.is_empty()).map(PathBuf::from)
+}
+
+pub(crate) fn python_environment() -> Option<PathBuf> {
+    folder(VIRTUAL_ENV)
+}
+
+pub(crate) fn cargo_home() -> Option<PathBuf> {
+    let home = || Some(etcetera::choose_base_strategy().ok()?.home_dir().join(".cargo"));
+    folder(CARGO_HOME).or_else(home)
+}
+
 pub(crate) fn cache_folder() -> Result<PathBuf, Failure> {
     if let Some(folder) = std::env::var_os(CACHE_DIR).filter(|folder| !folder.is_empty()) {
         return Ok(PathBuf::from(folder));
@@ -61,6 +79,18 @@ pub(crate) fn cache_folder() -> Result<PathBuf, Failure> {
         )
     })?;
     Ok(strategy.cache_dir().join("orienteer"))
+}
+
+/// What the user says to the engine: variables about services, and a settings file for all repositories.
+pub(crate) fn user_settings() -> UserSettings {
+    let names =
+        SERVICE_VARIABLES.iter().map(|variable| variable.name).chain([TRUST_SERVICES, ENGINE_VARIABLE]);
+    let set = names.filter_map(|name| Some((name.to_owned(), std::env::var(name).ok()?)));
+    let folder = etcetera::choose_base_strategy().ok().map(|strategy| strategy.config_dir());
+    UserSettings {
+        variables: set.collect(),
+        file: folder.map(|folder| folder.join("orienteer").join(SETTINGS_FILE)),
+    }
 }
 
 pub(crate) fn token() -> Option<String> {

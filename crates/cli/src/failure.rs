@@ -1,6 +1,6 @@
 //! The one way in which the program reports that it could not do what was asked.
 
-use orienteer_engine::EngineError;
+use orienteer_engine::{EngineError, ServiceFailure};
 use orienteer_server::ServeError;
 use std::process::ExitCode;
 
@@ -41,6 +41,11 @@ impl Failure {
         }
     }
 
+    /// The user asked to stop.
+    pub(crate) fn interrupted(message: impl Into<String>) -> Failure {
+        Failure { is_interrupted: true, ..Failure::new(message, None) }
+    }
+
     /// Says so on standard error; standard output carries results only.
     pub(crate) fn report(self) -> ExitCode {
         if self.is_closed_pipe {
@@ -58,6 +63,13 @@ impl Failure {
 impl From<EngineError> for Failure {
     fn from(error: EngineError) -> Failure {
         Failure { is_interrupted: error.is_cancelled(), ..Failure::new(error.to_string(), error.hint()) }
+    }
+}
+
+impl From<ServiceFailure> for Failure {
+    fn from(failure: ServiceFailure) -> Failure {
+        let hint = failure.hint().text();
+        Failure { is_interrupted: failure.is_cancelled(), ..Failure::new(failure.to_string(), Some(hint)) }
     }
 }
 

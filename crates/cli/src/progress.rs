@@ -59,6 +59,8 @@ impl Watcher {
         let template = match stage {
             Stage::Extract => "{prefix:>9} [{bar:40}] {bytes}/{total_bytes} {bytes_per_sec} eta {eta}",
             Stage::History => "{prefix:>9} [{bar:40}] {pos}/{len} commits",
+            Stage::Push => "{prefix:>9} [{bar:40}] {pos}/{len} units {per_sec} eta {eta}",
+            Stage::Embed => "{prefix:>9} [{bar:40}] {pos}/{len} units {per_sec} eta {eta}",
             Stage::Discover => "{prefix:>9} {pos} files",
             Stage::Resolve | Stage::Commit => "{prefix:>9} {spinner}",
         };

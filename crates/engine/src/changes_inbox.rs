@@ -41,6 +41,11 @@ impl Inbox {
         self.woken.notify_one();
     }
 
+    /// Whether something came in that nobody has taken yet.
+    pub(crate) fn has_news(&self) -> bool {
+        self.lock().first.is_some()
+    }
+
     /// Waits for changes that have settled; none if told to stop.
     pub(crate) fn settled(&self, progress: &dyn Progress) -> Option<Arrived> {
         let mut arrived = self.lock();
@@ -106,13 +111,13 @@ impl Concern {
     }
 }
 
-fn is_ignore_file(path: &Path) -> bool {
+pub(crate) fn is_ignore_file(path: &Path) -> bool {
     let name = path.file_name().and_then(|name| name.to_str());
     name.is_some_and(|name| matches!(name, ".gitignore" | ".ignore" | ".orientignore"))
 }
 
 /// A branch was switched or moved.
-fn is_head(inside: &Path) -> bool {
+pub(crate) fn is_head(inside: &Path) -> bool {
     let is_lock = inside.extension().is_some_and(|extension| extension == "lock");
     let is_named = inside == Path::new("HEAD") || inside == Path::new("packed-refs");
     !is_lock && (is_named || inside.starts_with("refs/heads"))

@@ -22,6 +22,7 @@ mod source;
 use crate::diff::{Change, Diff};
 use crate::error::EngineError;
 use crate::freshness::{Freshness, View};
+use crate::note::Note;
 use crate::place::Place;
 use crate::search::{Filter, Hit, SearchFilter, SearchRequest, search_recorded};
 use crate::settings::Settings;
@@ -150,6 +151,8 @@ pub struct ContextAnswer {
     pub ranked: Vec<Hit>,
     /// What the change is, where one was asked about.
     pub diff: Option<Diff>,
+    /// What it had to do without; the text says so too.
+    pub notes: Vec<Note>,
 }
 
 impl Workspace {
@@ -199,7 +202,7 @@ impl Workspace {
         ranked: Vec<Hit>,
     ) -> Result<ContextAnswer, EngineError> {
         request.validate()?;
-        self.packed(view, request, ranked, None).map(|(answer, _)| answer)
+        self.packed(view, request, ranked, Vec::new(), None).map(|(answer, _)| answer)
     }
 
     /// What has to be known before anything can be answered, from the cache or not.
@@ -221,26 +224,30 @@ impl Workspace {
         mut recorder: Option<&mut Recorder>,
     ) -> Result<(ContextAnswer, bool), EngineError> {
         let request = request.tuned();
-        let ranked = self.ranked(&view.snapshot, &request, diff.as_ref(), recorder.as_deref_mut())?;
-        let (answer, is_whole) = self.packed(view, &request, ranked, recorder)?;
+        let (ranked, notes) =
+            self.ranked(&view.snapshot, &request, diff.as_ref(), recorder.as_deref_mut())?;
+        let (answer, is_whole) = self.packed(view, &request, ranked, notes, recorder)?;
         Ok((ContextAnswer { diff, ..answer }, is_whole))
     }
 
-    /// The list that is packed.
+    /// The list that is packed, and what it was made without.
     fn ranked(
         &self,
         snapshot: &Snapshot,
         request: &ContextRequest,
         diff: Option<&Diff>,
         recorder: Option<&mut Recorder>,
-    ) -> Result<Vec<Hit>, EngineError> {
+    ) -> Result<(Vec<Hit>, Vec<Note>), EngineError> {
         let params = request.params.for_context();
         let around = match (&request.subject, diff) {
             (Subject::Files(paths), _) => files::around(snapshot, paths, !request.task.is_empty())?,
             (Subject::Change(_), Some(diff)) => diff::around(self, snapshot, diff, &params)?,
-            _ => return Ok(search_recorded(snapshot, &request.search_request(), recorder)?.hits),
+            _ => {
+                let answer = search_recorded(snapshot, &request.search_request(), recorder)?;
+                return Ok((answer.hits, answer.notes));
+            }
         };
-        around::ranked(snapshot, &around, request, &params)
+        Ok((around::ranked(snapshot, &around, request, &params)?, Vec::new()))
     }
 
     fn packed(
@@ -248,6 +255,7 @@ impl Workspace {
         view: &View,
         request: &ContextRequest,
         ranked: Vec<Hit>,
+        notes: Vec<Note>,
         mut recorder: Option<&mut Recorder>,
     ) -> Result<(ContextAnswer, bool), EngineError> {
         let prospects = prospect::prospects(&ranked, &request.params);
@@ -258,11 +266,12 @@ impl Workspace {
         if let Some(recorder) = recorder.as_deref_mut() {
             recorder.read(paths.len(), sources.count());
         }
-        let packed = fit::fit(&view.snapshot, &sources, &ranked, &prospects, &changed(view), request)?;
+        let said = fit::Said { changed: &changed(view), notes: &notes };
+        let packed = fit::fit(&view.snapshot, &sources, &ranked, &prospects, said, request)?;
         if let Some(recorder) = recorder {
             recorder.packed(packed.packings(), packed.tokens(), request.budget);
         }
-        Ok((packed.answer(ranked), sources.are_whole()))
+        Ok((ContextAnswer { notes, ..packed.answer(ranked) }, sources.are_whole()))
     }
 }
 

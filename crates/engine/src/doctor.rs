@@ -1,7 +1,7 @@
 //! Looks at everything that an index stands on, and says what is wrong with it. Repairs nothing.
 
 use crate::freshness::Freshness;
-use crate::settings::SETTINGS_FILE;
+use crate::settings::{SETTINGS_FILE, Settings};
 use crate::system;
 use crate::watch_lock::watching;
 use crate::workspace::Workspace;
@@ -102,12 +102,14 @@ impl Workspace {
 
     fn check_settings(&self) -> Check {
         const NAME: &str = "settings";
-        if !self.root().join(SETTINGS_FILE).exists() {
-            return Check::good(NAME, format!("no {SETTINGS_FILE}: only what is built in"));
-        }
         match self.settings() {
+            Ok(settings) if settings == Settings::default() && !self.root().join(SETTINGS_FILE).exists() => {
+                Check::good(NAME, format!("no {SETTINGS_FILE}: only what is built in"))
+            }
             Ok(settings) => {
-                Check::good(NAME, format!("{SETTINGS_FILE}: {} concepts", settings.concepts.len()))
+                let (concepts, services) = (settings.concepts.len(), settings.service_count());
+                let services = if services > 0 { format!(", {services} services") } else { String::new() };
+                Check::good(NAME, format!("{SETTINGS_FILE}: {concepts} concepts{services}"))
             }
             Err(error) => {
                 Check::failed(NAME, error.to_string(), "`orient doctor --help` shows what this file may hold")

@@ -1,5 +1,6 @@
 //! Everything that can go wrong, with what the user can do about it.
 
+use crate::settings::SettingsError;
 use std::path::PathBuf;
 
 #[derive(Debug, thiserror::Error)]
@@ -23,7 +24,7 @@ pub enum EngineError {
     #[error(transparent)]
     Search(#[from] orienteer_search::SearchError),
     #[error(transparent)]
-    Settings(#[from] crate::settings::SettingsError),
+    Settings(Box<SettingsError>),
     #[error("there is no language `{name}`")]
     UnknownLanguage { name: String },
     #[error("`{pattern}` is not a pattern of paths: {message}")]
@@ -60,8 +61,20 @@ pub enum EngineError {
     TooManyWatches,
     #[error("the system does not let this user run so many watchers")]
     TooManyWatchers,
+    #[error("`{name}` cannot be the name of a library")]
+    BadLibraryName { name: String },
+    #[error("there is no library `{name}`; known: {}", listed(known))]
+    UnknownLibrary { name: String, known: Vec<String> },
+    #[error("no library `{name}` on this machine; looked for {}", places(looked))]
+    NoSuchLibrary { name: String, looked: Vec<PathBuf> },
     #[error("cannot watch for changes: {message}")]
     Watch { message: String },
+}
+
+impl From<SettingsError> for EngineError {
+    fn from(error: SettingsError) -> EngineError {
+        EngineError::Settings(Box::new(error))
+    }
 }
 
 impl EngineError {
@@ -129,11 +142,26 @@ impl EngineError {
             EngineError::TooManyWatchers => {
                 Some("raise it: `sudo sysctl fs.inotify.max_user_instances=1024`")
             }
+            EngineError::BadLibraryName { .. } => {
+                Some("a name has letters, digits and `-_.@/`; give another one with --name")
+            }
+            EngineError::UnknownLibrary { .. } => Some("add it with `orient library add`"),
+            EngineError::NoSuchLibrary { .. } => {
+                Some("give its folder, or the Python environment with --environment")
+            }
             EngineError::NoCommonCommit { .. } => Some("compare them directly, with two dots"),
             EngineError::WatchLock { .. } => Some("set ORIENT_CACHE_DIR to a folder that you may write to"),
             EngineError::Index(_) | EngineError::History(_) | EngineError::Watch { .. } => None,
         }
     }
+}
+
+fn listed(names: &[String]) -> String {
+    if names.is_empty() { "none".to_owned() } else { names.join(", ") }
+}
+
+fn places(paths: &[PathBuf]) -> String {
+    paths.iter().map(|path| path.display().to_string()).collect::<Vec<_>>().join(", ")
 }
 
 fn search_hint(error: &orienteer_search::SearchError) -> Option<&'static str> {

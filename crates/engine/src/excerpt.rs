@@ -4,7 +4,9 @@
 use crate::error::EngineError;
 use crate::freshness::View;
 use crate::highlight::{Highlighter, Matches, boundary};
-use crate::search::{Hit, SearchAnswer, SearchRequest, search};
+use crate::note::Note;
+use crate::qdrant::Asked;
+use crate::search::{Hit, SearchAnswer, SearchRequest, search, search_recalled};
 use crate::workspace::Workspace;
 use orienteer_storage::Snapshot;
 use std::ops::Range;
@@ -59,6 +61,8 @@ pub enum Excerpt {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Found {
     pub hit: Hit,
+    /// `lib:NAME` for a hit of a library; empty for the tree that was asked.
+    pub library: String,
     /// Bytes of the signature that match.
     pub signature_matches: Vec<Range<usize>>,
     pub excerpt: Excerpt,
@@ -72,6 +76,8 @@ pub struct SearchPage {
     pub candidates: usize,
     /// What of the question the corpus has, in the form of its index.
     pub terms: Vec<String>,
+    /// What it had to do without.
+    pub notes: Vec<Note>,
 }
 
 impl Workspace {
@@ -85,10 +91,22 @@ impl Workspace {
         let answer = search(&view.snapshot, request)?;
         Ok(page(self.root(), &view.snapshot, answer, options))
     }
+
+    /// The same with what another engine recalled before.
+    pub(crate) fn search_recalled(
+        &self,
+        view: &View,
+        request: &SearchRequest,
+        recalled: Option<&Asked>,
+        options: &ExcerptOptions,
+    ) -> Result<SearchPage, EngineError> {
+        let answer = search_recalled(&view.snapshot, request, recalled)?;
+        Ok(page(self.root(), &view.snapshot, answer, options))
+    }
 }
 
 fn page(root: &Path, snapshot: &Snapshot, answer: SearchAnswer, options: &ExcerptOptions) -> SearchPage {
-    let SearchAnswer { hits, candidates, terms } = answer;
+    let SearchAnswer { hits, candidates, terms, notes } = answer;
     let mut highlighter = Highlighter::new(snapshot, &terms);
     let mut found: Vec<Found> = hits
         .into_iter()
@@ -96,13 +114,14 @@ fn page(root: &Path, snapshot: &Snapshot, answer: SearchAnswer, options: &Excerp
         .map(|hit| Found {
             signature_matches: highlighter.look(&hit.signature).ranges,
             hit,
+            library: String::new(),
             excerpt: Excerpt::None,
         })
         .collect();
     if options.lines > 0 {
         quote(root, snapshot, &mut found, &mut highlighter, options);
     }
-    SearchPage { found, candidates, terms }
+    SearchPage { found, candidates, terms, notes }
 }
 
 /// Goes file by file, so that one is in memory at a time.

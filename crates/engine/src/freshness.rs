@@ -73,10 +73,9 @@ impl Workspace {
 
     /// Whether an index run would find nothing to do.
     fn is_taken_in(&self, snapshot: &Snapshot) -> Result<bool, EngineError> {
-        let limits = orienteer_history::Limits::default();
         let root = &self.location.root;
         Ok(!orienteer_indexing::lacks_vectors(snapshot)
-            && orienteer_indexing::is_history_current(root, &self.repository, snapshot, &limits)
+            && orienteer_indexing::is_history_current(root, &self.repository, snapshot, &self.history)
             && self.freshness(snapshot)? == Freshness::Current)
     }
 

@@ -48,7 +48,7 @@ impl Workspace {
             lock,
             scip: options.scip.as_deref(),
             force: options.force,
-            history: orienteer_history::Limits::default(),
+            history: self.history,
             started: nanoseconds_now(),
         };
         Ok(orienteer_indexing::index(&request, progress)?)

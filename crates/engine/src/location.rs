@@ -37,6 +37,18 @@ impl Location {
         let work_dir = orienteer_history::locate(&folder).and_then(|git| git.work_dir);
         Location::exact(work_dir.as_deref().unwrap_or(&folder))
     }
+
+    /// The folder of a library, whatever repository it may lie in.
+    pub(crate) fn of_library(name: &str, root: &Path) -> Result<Location, EngineError> {
+        let root = canonical_folder(root)?;
+        let own = key(&format!("lib-{name}"), &root);
+        Ok(Location { repository_key: own.clone(), tree_key: own, is_git: false, root })
+    }
+
+    /// The full path of a folder that is there.
+    pub(crate) fn folder(path: &Path) -> Result<PathBuf, EngineError> {
+        canonical_folder(path)
+    }
 }
 
 fn canonical_folder(path: &Path) -> Result<PathBuf, EngineError> {

@@ -1,13 +1,16 @@
 //! From a question to hits: the read pipeline with filters before it and plain data after it.
 
+use crate::aid::{Aid, Reader};
 use crate::error::EngineError;
+use crate::note::Note;
 use crate::place::{Place, is_test};
+use crate::qdrant::{Asked, Recall};
 use crate::settings::Settings;
 use crate::trace::{Recorder, observer};
 use globset::{GlobBuilder, GlobSet, GlobSetBuilder};
 use orienteer_model::{LanguageId, UnitKind};
 use orienteer_search::{
-    Dense, Factor, Memory, Nearest, Params, Part, Prepared, Ranked, Request, SearchError, Strategy,
+    Dense, Factor, Memory, Nearest, Params, Part, Prepared, Ranked, Request, Rerank, SearchError, Strategy,
     understand,
 };
 use orienteer_storage::{Snapshot, UnitRecord};
@@ -107,6 +110,8 @@ pub struct SearchAnswer {
     pub candidates: usize,
     /// What of the question the corpus has, in the form of its index.
     pub terms: Vec<String>,
+    /// What it had to do without.
+    pub notes: Vec<Note>,
 }
 
 /// Answers from a snapshot alone; no source is read.
@@ -114,7 +119,17 @@ pub fn search(snapshot: &Snapshot, request: &SearchRequest) -> Result<SearchAnsw
     search_recorded(snapshot, request, None)
 }
 
-/// The same, and a recorder hears of it.
+/// The same with what another engine recalled before.
+pub(crate) fn search_recalled(
+    snapshot: &Snapshot,
+    request: &SearchRequest,
+    recalled: Option<&Asked>,
+) -> Result<SearchAnswer, EngineError> {
+    let aid = aid(snapshot, request);
+    Ok(prepare_recalled(snapshot, request, aid, recalled, None)?.answer(request))
+}
+
+/// The same as [`search`], and a recorder hears of it.
 pub(crate) fn search_recorded(
     snapshot: &Snapshot,
     request: &SearchRequest,
@@ -128,6 +143,7 @@ pub(crate) fn search_recorded(
 pub struct PreparedSearch {
     snapshot: Snapshot,
     prepared: Prepared,
+    notes: Vec<Note>,
 }
 
 /// Everything but the weighing.
@@ -138,6 +154,30 @@ pub fn prepare_search(snapshot: &Snapshot, request: &SearchRequest) -> Result<Pr
 fn prepare_recorded(
     snapshot: &Snapshot,
     request: &SearchRequest,
+    recorder: Option<&mut Recorder>,
+) -> Result<PreparedSearch, EngineError> {
+    let aid = aid(snapshot, request);
+    let (recalled, notes) = Recall::of_tree(snapshot, request, &aid);
+    let mut prepared = prepare_recalled(snapshot, request, aid, recalled.as_ref(), recorder)?;
+    prepared.notes.extend(notes);
+    Ok(prepared)
+}
+
+/// What services add to the question.
+pub(crate) fn aid(snapshot: &Snapshot, request: &SearchRequest) -> Aid {
+    match request.settings.companions() {
+        Some(companions) if request.candidates != Strategy::Lexical => {
+            Aid::of(companions, snapshot, &request.query, &request.params)
+        }
+        _ => Aid::default(),
+    }
+}
+
+fn prepare_recalled(
+    snapshot: &Snapshot,
+    request: &SearchRequest,
+    aid: Aid,
+    recalled: Option<&Asked>,
     recorder: Option<&mut Recorder>,
 ) -> Result<PreparedSearch, EngineError> {
     let filter = Filter::new(&request.filter)?;
@@ -151,16 +191,20 @@ fn prepare_recorded(
         max_distance: request.max_distance,
         concepts: &request.settings.concepts,
         memory: &request.memory,
+        elsewhere: recalled.map(Asked::elsewhere),
+        sparse: aid.sparse.as_ref(),
         wanted: &wanted,
     };
     let observer = observer(recorder);
-    let nearest = nearest(snapshot, request);
-    if nearest.is_none() && request.needs_vectors() && Nearest::has_vectors(snapshot) {
+    let nearest = if aid.dense.is_none() { nearest(snapshot, request) } else { None };
+    let embedded = aid.dense.as_ref().map(|embedded| embedded as &dyn Dense);
+    let dense = embedded.or(nearest.as_ref().map(|nearest| nearest as &dyn Dense));
+    if dense.is_none() && request.needs_vectors() && Nearest::has_vectors(snapshot) {
         return Err(SearchError::NoWords.into());
     }
-    let dense = nearest.as_ref().map(|nearest| nearest as &dyn Dense);
     let prepared = orienteer_search::measure_observed(snapshot, dense, &question, &request.params, observer)?;
-    Ok(PreparedSearch { snapshot: snapshot.clone(), prepared })
+    let notes = request.settings.notes.iter().cloned().chain(aid.notes).collect();
+    Ok(PreparedSearch { snapshot: snapshot.clone(), prepared, notes })
 }
 
 /// Vectors, where they are there and count for something.
@@ -178,10 +222,26 @@ impl PreparedSearch {
 
     fn answer_recorded(&self, request: &SearchRequest, recorder: Option<&mut Recorder>) -> SearchAnswer {
         let (limit, per_file, params) = (request.limit, request.per_file, &request.params);
-        let answer = self.prepared.answer_observed(limit, per_file, params, observer(recorder));
+        let mut notes = self.notes.clone();
+        let reader = self.reader(request, &mut notes);
+        let reranker = reader.as_ref().map(|reader| reader as &dyn Rerank);
+        let answer = self.prepared.answer_reranked(limit, per_file, params, reranker, observer(recorder));
+        notes.extend(reader.and_then(Reader::note));
         let top = answer.ranked.first().map_or(0.0, |ranked| ranked.score);
         let hits = answer.ranked.into_iter().filter_map(|ranked| hit(&self.snapshot, ranked, top)).collect();
-        SearchAnswer { hits, candidates: answer.candidates, terms: answer.terms }
+        SearchAnswer { hits, candidates: answer.candidates, terms: answer.terms, notes }
+    }
+
+    /// The reranker, where there is one.
+    fn reader<'a>(&'a self, request: &'a SearchRequest, notes: &mut Vec<Note>) -> Option<Reader<'a>> {
+        let companions = request.settings.companions()?;
+        match Reader::of(companions, &self.snapshot, &request.query)? {
+            Ok(reader) => Some(reader),
+            Err(note) => {
+                notes.push(note);
+                None
+            }
+        }
     }
 }
 
@@ -238,6 +298,10 @@ impl Filter {
             kinds: asked.kinds.clone(),
             no_tests: asked.no_tests,
         })
+    }
+
+    pub(crate) fn languages(&self) -> &[LanguageId] {
+        &self.languages
     }
 
     pub(crate) fn accepts(&self, unit: &UnitRecord<'_>) -> bool {

@@ -3,12 +3,13 @@
 //! Nothing here looks at files on a timer: a system that cannot report changes is an error with a way out.
 
 use crate::changes_inbox::{Concern, Inbox};
+use crate::embed::EmbedReport;
 use crate::error::EngineError;
 use crate::index::IndexOptions;
 use crate::watch_lock::{WatchLock, signature};
 use crate::workspace::Workspace;
 use notify::{RecommendedWatcher, RecursiveMode, Watcher};
-use orienteer_indexing::{IndexError, Progress, Report};
+use orienteer_indexing::{IndexError, Progress, Report, Stage};
 use orienteer_storage::Snapshot;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -31,6 +32,8 @@ pub enum WatchNews<'a> {
         changed: usize,
         elapsed: Duration,
     },
+    /// Vectors of the new snapshot were computed, or some of them.
+    Embedded(&'a EmbedReport),
     /// This time it could not be done; the next change tries again.
     Failed(&'a EngineError),
 }
@@ -81,7 +84,7 @@ impl Workspace {
         let mut folders = Folders::new(self, Arc::clone(&inbox))?;
         folders.watch_new(self.root())?;
         tell(WatchNews::Watching { folders: folders.watched.len() });
-        self.take_in(progress, tell)?;
+        self.take_in(&inbox, progress, tell)?;
         while lock.is_current() {
             let Some(arrived) = inbox.settled(progress) else { break };
             if !self.root().is_dir() {
@@ -90,13 +93,14 @@ impl Workspace {
             if arrived.folders {
                 folders.watch_new(self.root())?;
             }
-            self.take_in(progress, tell)?;
+            self.take_in(&inbox, progress, tell)?;
         }
         Ok(())
     }
 
     fn take_in(
         &self,
+        inbox: &Inbox,
         progress: &dyn Progress,
         tell: &mut dyn FnMut(WatchNews<'_>),
     ) -> Result<(), EngineError> {
@@ -107,10 +111,47 @@ impl Workspace {
                 let changed = difference(before.as_ref(), self.snapshot()?.as_ref());
                 tell(WatchNews::Indexed { report: &report, changed, elapsed: started.elapsed() });
             }
-            Ok(_) | Err(EngineError::Index(IndexError::Cancelled)) => {}
+            Ok(_) => {}
+            Err(EngineError::Index(IndexError::Cancelled)) => return Ok(()),
+            Err(error) => {
+                tell(WatchNews::Failed(&error));
+                return Ok(());
+            }
+        }
+        self.take_vectors(&Hasty { inbox, progress }, tell);
+        Ok(())
+    }
+
+    /// Where services are configured. The index is good without.
+    fn take_vectors(&self, progress: &dyn Progress, tell: &mut dyn FnMut(WatchNews<'_>)) {
+        let is_news = |report: &&EmbedReport| report.computed > 0 || report.note.is_some();
+        match self.embed(progress) {
+            Ok(reports) if !progress.is_cancelled() => {
+                reports.iter().filter(is_news).for_each(|report| tell(WatchNews::Embedded(report)));
+            }
+            Ok(_) => {}
             Err(error) => tell(WatchNews::Failed(&error)),
         }
-        Ok(())
+    }
+}
+
+/// Lets a long computation end as soon as files change: what it has is kept, and it goes on behind the next snapshot.
+struct Hasty<'a> {
+    inbox: &'a Inbox,
+    progress: &'a dyn Progress,
+}
+
+impl Progress for Hasty<'_> {
+    fn begin(&self, stage: Stage, total: u64) {
+        self.progress.begin(stage, total);
+    }
+
+    fn advance(&self, amount: u64) {
+        self.progress.advance(amount);
+    }
+
+    fn is_cancelled(&self) -> bool {
+        self.inbox.has_news() || self.progress.is_cancelled()
     }
 }
 

@@ -9,6 +9,7 @@ use crate::error::EngineError;
 use crate::find::{Found, find};
 use crate::freshness::View;
 use crate::nearest::nearest;
+use crate::note::Note;
 use crate::place::Place;
 use crate::search::{Exclusion, exclusion};
 use crate::symbol::{SymbolAnswer, places};
@@ -43,6 +44,8 @@ pub struct WhyAnswer {
     pub unknown: Option<SymbolAnswer>,
     /// What the run did.
     pub stages: Vec<TracedStage>,
+    /// What the run had to do without.
+    pub notes: Vec<Note>,
 }
 
 impl Workspace {
@@ -73,7 +76,7 @@ impl Workspace {
         let explain = |journey| explanation(&view.snapshot, request, journey, &packings, top);
         let mut explanations: Vec<Explanation> = journeys.into_iter().filter_map(explain).collect();
         explanations.sort_by_key(Explanation::distance);
-        Ok(WhyAnswer { explanations, unknown: None, stages })
+        Ok(WhyAnswer { explanations, unknown: None, stages, notes: answer.notes })
     }
 }
 

@@ -1,9 +1,15 @@
 //! One tree and its index.
 
+use crate::companions::Companions;
 use crate::error::EngineError;
 use crate::location::Location;
+use crate::qdrant::Clients;
+use crate::user_settings::UserSettings;
+use orienteer_history::Limits;
+use orienteer_services::ServiceSettings;
 use orienteer_storage::{Repository, Snapshot, Tree};
 use std::path::Path;
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// A tree that can be indexed and asked.
 #[derive(Clone, Debug)]
@@ -11,6 +17,12 @@ pub struct Workspace {
     pub location: Location,
     pub(crate) repository: Repository,
     pub(crate) tree: Tree,
+    /// How much of the history is read.
+    pub(crate) history: Limits,
+    pub(crate) clients: Arc<Clients>,
+    pub(crate) personal: Arc<UserSettings>,
+    /// Opened once, for as long as the settings stay the same.
+    companions: Arc<Mutex<Option<Arc<Companions>>>>,
 }
 
 impl Workspace {
@@ -18,7 +30,39 @@ impl Workspace {
     pub fn new(location: Location, cache: &Path) -> Workspace {
         let repository = Repository::open(cache, &location.repository_key);
         let tree = repository.tree(&location.tree_key);
-        Workspace { location, repository, tree }
+        Workspace {
+            location,
+            repository,
+            tree,
+            history: Limits::default(),
+            clients: Arc::default(),
+            personal: Arc::default(),
+            companions: Arc::default(),
+        }
+    }
+
+    /// Reads no commits.
+    pub(crate) fn without_history(self) -> Workspace {
+        Workspace { history: Limits { commits: 0, older_commits: 0, ..Limits::default() }, ..self }
+    }
+
+    /// With what the front end knows about its user.
+    pub fn with_user_settings(self, personal: UserSettings) -> Workspace {
+        Workspace { personal: Arc::new(personal), ..self }
+    }
+
+    /// The services of these settings; none where none is configured.
+    pub(crate) fn companions(&self, settings: &Arc<ServiceSettings>) -> Option<Arc<Companions>> {
+        let ServiceSettings { dense, sparse, rerank, .. } = settings.as_ref();
+        if dense.is_none() && sparse.is_none() && rerank.is_none() {
+            return None;
+        }
+        let mut kept = self.companions.lock().unwrap_or_else(PoisonError::into_inner);
+        if kept.as_ref().is_none_or(|kept| kept.settings != *settings) {
+            let (settings, root) = (Arc::clone(settings), self.root().to_owned());
+            *kept = Some(Arc::new(Companions::open(settings, root, self.tree.clone())));
+        }
+        kept.clone()
     }
 
     pub fn root(&self) -> &Path {

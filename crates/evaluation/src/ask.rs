@@ -126,12 +126,14 @@ impl Question<'_> {
         request.candidates = settings.candidates;
         request.params = settings.params.clone();
         request.memory = self.memory.clone();
+        request.settings = self.tree.settings.clone();
         request.filter.no_tests = self.kind == SuiteKind::Issues;
         request
     }
 
     fn context(&self, settings: &Settings) -> ContextRequest {
         let mut request = ContextRequest::new(self.case.query.as_str());
+        request.settings = self.tree.settings.clone();
         request.params = settings.params.clone();
         request.memory = self.memory.clone();
         if let Some(per_file) = settings.per_file {

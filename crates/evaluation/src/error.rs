@@ -32,6 +32,8 @@ pub enum EvaluationError {
     NothingToRun { suite: PathBuf, repositories: PathBuf },
     #[error("{id} of {repo}: {source}")]
     Asked { id: String, repo: String, source: orienteer_engine::EngineError },
+    #[error("{note}")]
+    Service { note: String },
     #[error(transparent)]
     Engine(#[from] orienteer_engine::EngineError),
     #[error("cannot start {threads} threads: {source}")]

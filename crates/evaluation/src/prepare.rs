@@ -5,7 +5,9 @@ use crate::ask::Question;
 use crate::checkout::{self, Checkout};
 use crate::error::EvaluationError;
 use crate::suite::{Case, Suite};
-use orienteer_engine::{Freshness, IndexOptions, Location, Memory, Progress, Stage, View, Workspace};
+use orienteer_engine::{
+    Freshness, IndexOptions, Location, Memory, Progress, Settings, Stage, UserSettings, View, Workspace,
+};
 use orienteer_storage::FORMAT_VERSION;
 use std::collections::BTreeMap;
 use std::path::{Component, Path, PathBuf};
@@ -21,6 +23,8 @@ pub struct Places {
     pub fresh: bool,
     /// Keep the files of every tree, which packs quote.
     pub sources: bool,
+    /// Services that the user wants to have measured with. What a measured repository says about itself is not asked.
+    pub user_settings: UserSettings,
 }
 
 /// Is told how far things are.
@@ -108,6 +112,8 @@ pub struct Bench {
 pub(crate) struct Opened {
     pub(crate) workspace: Workspace,
     pub(crate) view: View,
+    /// The user's own.
+    pub(crate) settings: Settings,
 }
 
 /// Of those who were never asked before.
@@ -123,7 +129,8 @@ impl Ready {
             let snapshot = workspace.snapshot()?.ok_or(orienteer_engine::EngineError::NotIndexed)?;
             // Commits do not change: what is checked out is what was indexed.
             let view = View { snapshot, freshness: Freshness::Current };
-            open.insert(name.key(), Opened { workspace: workspace.clone(), view });
+            let (workspace, settings) = (workspace.clone(), workspace.user_settings()?);
+            open.insert(name.key(), Opened { workspace, view, settings });
         }
         Ok(open)
     }
@@ -235,10 +242,13 @@ impl<'a> Preparation<'a> {
             tree_key: tree.key(),
             is_git: true,
         };
-        let workspace = Workspace::new(location, &self.work.join("index"));
+        let workspace = self.workspace(location);
+        let settings = workspace.user_settings()?;
+        let is_embedded = settings.services.dense.is_some() || settings.services.sparse.is_some();
         let mark = self.work.join("indexed").join(folder).join(tree.key());
         let is_marked = std::fs::read_to_string(&mark).is_ok_and(|text| text == tree.mark());
-        if is_marked && !self.places.fresh && workspace.snapshot()?.is_some() {
+        let is_indexed = is_marked && !self.places.fresh && workspace.snapshot()?.is_some();
+        if is_indexed && !is_embedded {
             return Ok(Some(workspace));
         }
         if !tree.is_inside() || !checkout::has_commit(checkout.source(), &tree.commit)? {
@@ -252,10 +262,22 @@ impl<'a> Preparation<'a> {
         if !workspace.root().is_dir() {
             return Ok(None);
         }
-        let options = IndexOptions { force: self.places.fresh, ..IndexOptions::default() };
-        workspace.index(&options, &Quiet(self.witness))?;
-        write_mark(&mark, &tree.mark())?;
-        Ok(Some(workspace))
+        if !is_indexed {
+            let options = IndexOptions { force: self.places.fresh, ..IndexOptions::default() };
+            workspace.index(&options, &Quiet(self.witness))?;
+            write_mark(&mark, &tree.mark())?;
+        }
+        // While the files are those of the commit.
+        let embedded = workspace.embed_with(&settings, &Quiet(self.witness))?;
+        match embedded.into_iter().find_map(|report| report.note) {
+            Some(note) => Err(EvaluationError::Service { note: note.to_string() }),
+            None => Ok(Some(workspace)),
+        }
+    }
+
+    fn workspace(&self, location: Location) -> Workspace {
+        let workspace = Workspace::new(location, &self.work.join("index"));
+        workspace.with_user_settings(self.places.user_settings.clone())
     }
 
     /// The same index, with files beside it that stay as they are when another commit is checked out.
@@ -272,7 +294,7 @@ impl<'a> Preparation<'a> {
         let place = self.work.join("sources").join(folder).join(&tree.commit);
         checkout.export(&tree.commit, &place)?;
         let location = Location { root: place.join(&tree.root), ..workspace.location };
-        Ok(Workspace::new(location, &self.work.join("index")))
+        Ok(self.workspace(location))
     }
 
     /// A suite that is indexed with its tree would answer its own questions.

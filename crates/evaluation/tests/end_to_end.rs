@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
 use expect_test::expect;
+use orienteer_engine::UserSettings;
 use orienteer_evaluation::{
     Bench, EvaluationError, Nobody, Places, Session, Settings, Suite, Summary, Through, chart, compare,
     contract, least_steady, output, run, table,
@@ -54,7 +55,13 @@ impl Ground {
 
     fn places(&self) -> Places {
         let at = |name: &str| self.folder.path().join(name);
-        Places { repositories: at("repositories"), work: at("work"), fresh: false, sources: false }
+        Places {
+            repositories: at("repositories"),
+            work: at("work"),
+            fresh: false,
+            sources: false,
+            user_settings: UserSettings::default(),
+        }
     }
 
     fn suite(&self, path: &str, lines: &[String]) -> Suite {

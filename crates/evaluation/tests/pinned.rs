@@ -5,6 +5,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
+use orienteer_engine::UserSettings;
 use orienteer_evaluation::{
     Bench, Nobody, Outcome, Places, Settings, Suite, Summary, least_steady, markdown, run,
 };
@@ -50,6 +51,7 @@ impl Asked {
             work: folder.path().join("work"),
             fresh: false,
             sources: false,
+            user_settings: UserSettings::default(),
         };
         let bench = Bench::prepare(suite, &places, &Nobody).unwrap();
         assert_eq!(bench.skipped, 0);

@@ -28,6 +28,9 @@ const PASSED_OVER: &[&str] = &[
     ".codegraph",
 ];
 
+/// Folders in which package managers put the code of others.
+const INSTALLED: &[&str] = &["node_modules", "site-packages", "dist-packages"];
+
 /// More of them wait for each other.
 const MOST_THREADS: usize = 8;
 
@@ -100,9 +103,16 @@ fn walker(root: &Path) -> WalkBuilder {
         .hidden(false)
         .require_git(false)
         .follow_links(false)
+        .parents(!is_installed(root))
         .add_custom_ignore_filename(".orientignore")
         .filter_entry(|entry| !is_passed_over(entry));
     walker
+}
+
+/// Whether a package manager put it there: the project around it ignores it as a whole, which says nothing about its files.
+fn is_installed(root: &Path) -> bool {
+    let above = root.ancestors().skip(1).filter_map(|folder| folder.file_name()?.to_str());
+    above.into_iter().any(|name| INSTALLED.contains(&name))
 }
 
 /// Everything that a walk comes by, in any order: folders are looked for ignore files on all cores.

@@ -11,6 +11,10 @@ pub enum Stage {
     History,
     Resolve,
     Commit,
+    /// Counted in units; what a server is given of a snapshot that is published.
+    Push,
+    /// Counted in units; only where a service computes vectors, after everything else is published.
+    Embed,
 }
 
 impl Stage {
@@ -21,6 +25,8 @@ impl Stage {
             Stage::History => "history",
             Stage::Resolve => "resolve",
             Stage::Commit => "commit",
+            Stage::Push => "push",
+            Stage::Embed => "embed",
         }
     }
 }

@@ -83,6 +83,8 @@ fn request<'a>(around: &'a Surroundings<'a>) -> Request<'a> {
         max_distance: None,
         concepts: &[],
         memory: &NOTHING,
+        elsewhere: None,
+        sparse: None,
         wanted: around.wanted,
     }
 }

@@ -125,6 +125,8 @@ parameters! {
     channel_history: 0.0 in 0.0..=5.0,
     /// Units by nearness of vectors.
     channel_dense: 1.0 in 0.0..=5.0,
+    /// Units by a sparse model, where one is configured. As much as other vectors, until it is measured.
+    channel_sparse: 1.0 in 0.0..=5.0,
     /// How much vectors are worth for a question that is a name.
     dense_symbol: 0.3 in 0.0..=1.0,
     /// Largest distance at which a unit is near to a question, unless only vectors are asked.
@@ -277,6 +279,8 @@ parameters! {
     dense_file: 0.5 in 0.0..=5.0,
     /// The same where a context is asked for.
     context_dense_file: 0.35 in 0.0..=5.0,
+    /// Feature: what it has in common with the question by a sparse model, where one is configured.
+    sparse: 0.25 in 0.0..=5.0,
     /// Feature: strength of the best built-in class that stands for it.
     concept: 0.2 in 0.0..=5.0,
     /// Feature: strength of the best class of the team that stands for it.

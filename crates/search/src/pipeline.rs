@@ -8,7 +8,10 @@ use crate::params::Params;
 use crate::rank::{self, Measured, Ranked};
 use crate::recall::concepts::Concept;
 use crate::recall::dense::Dense;
+use crate::recall::elsewhere::Elsewhere;
 use crate::recall::recall;
+use crate::recall::sparse::SparseQuestion;
+use crate::rerank::{Rerank, rerank};
 use crate::seed::seed;
 use crate::spread::spread;
 use crate::trace::{Observer, Trace};
@@ -41,6 +44,10 @@ pub struct Request<'a> {
     pub concepts: &'a [Concept],
     /// What use has taught.
     pub memory: &'a Memory,
+    /// What another engine recalled.
+    pub elsewhere: Option<Elsewhere<'a>>,
+    /// The question in the vocabulary of a sparse model, where one was asked.
+    pub sparse: Option<&'a SparseQuestion>,
     /// Which units may be found at all.
     pub wanted: &'a (dyn Fn(&UnitRecord<'_>) -> bool + Sync),
 }
@@ -133,9 +140,23 @@ impl Prepared {
         params: &Params,
         observer: Option<&mut dyn Observer>,
     ) -> Answer {
+        self.answer_reranked(limit, per_file, params, None, observer)
+    }
+
+    /// The same, the first in the order of a reranker.
+    pub fn answer_reranked(
+        &self,
+        limit: usize,
+        per_file: usize,
+        params: &Params,
+        reranker: Option<&dyn Rerank>,
+        observer: Option<&mut dyn Observer>,
+    ) -> Answer {
         let mut trace = Trace::new(observer);
-        let ranked = rank::rank(&self.rows, self.is_report, params);
+        let mut ranked = rank::rank(&self.rows, self.is_report, params);
+        let changed = reranker.map(|reranker| rerank(&mut ranked, reranker, params));
         trace.ranked(&self.rows, &ranked, params);
+        trace.reranked(changed, ranked.len());
         let shown = diversify(&ranked, limit, per_file, |scored| scored.measured.file);
         trace.diversified(&ranked, &shown, per_file);
         Answer {

@@ -70,6 +70,8 @@ pub(crate) struct Scored<'a> {
     repeat: f32,
     /// For a further declaration of its name.
     overload: f32,
+    /// What a reranker makes of it.
+    rerank: f32,
 }
 
 /// Whether a parameter is a weight or a factor: what is measured does not depend on it.
@@ -200,7 +202,7 @@ impl Measured {
     /// As if no other unit were there.
     pub(crate) fn alone(&self, params: &Params) -> Scored<'_> {
         let features = self.features;
-        Scored { measured: self, score: 0.0, features, repeat: 1.0, overload: 1.0 }.again(params)
+        Scored { measured: self, score: 0.0, features, repeat: 1.0, overload: 1.0, rerank: 1.0 }.again(params)
     }
 }
 
@@ -214,7 +216,21 @@ impl Scored<'_> {
     fn factors(&self, params: &Params) -> impl Iterator<Item = Factor> + use<> {
         let position = [("repeat", self.repeat), ("overload", self.overload)];
         let position = position.into_iter().map(|(name, value)| Factor { name, value });
-        self.measured.held.factors(params).chain(position.filter(|factor| factor.value < 1.0))
+        let position = position.filter(|factor| factor.value < 1.0);
+        let rerank = (self.rerank != 1.0).then_some(Factor { name: "rerank", value: self.rerank });
+        self.measured.held.factors(params).chain(position).chain(rerank)
+    }
+
+    /// With the factor that brings it to a score, or as near below as numbers allow: never above. A quotient is rounded to the nearest, so
+    /// that one or two steps are enough.
+    pub(crate) fn at_score(self, score: f32, params: &Params) -> Self {
+        let mut moved = Scored { rerank: score / self.score, ..self }.again(params);
+        for _ in 0..4 {
+            if moved.score > score {
+                moved = Scored { rerank: moved.rerank.next_down(), ..moved }.again(params);
+            }
+        }
+        moved
     }
 
     /// With every number that made the score.

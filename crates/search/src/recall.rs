@@ -4,12 +4,16 @@ pub(crate) mod concepts;
 pub(crate) mod dense;
 mod directories;
 mod docs;
+pub(crate) mod elsewhere;
+pub(crate) mod embedded;
 pub(crate) mod history;
 pub(crate) mod learned;
 pub(crate) mod lexical;
 mod names;
 pub(crate) mod nearest;
 pub(crate) mod paths;
+pub(crate) mod rows;
+pub(crate) mod sparse;
 
 use crate::error::SearchError;
 use crate::params::Params;
@@ -17,11 +21,13 @@ use crate::pipeline::{Request, Strategy};
 use crate::understand::Intent;
 use concepts::{Asked, Concepts};
 use dense::{Dense, Distances};
+use elsewhere::Evidence;
 use history::Told;
 use learned::Learned;
 use lexical::Text;
 use orienteer_model::UnitId;
 use orienteer_storage::Snapshot;
+use sparse::Shares;
 
 /// One channel's units, best first.
 pub(crate) struct Channel {
@@ -55,6 +61,7 @@ pub(crate) struct Recalled {
     pub(crate) directories: Vec<UnitId>,
     pub(crate) text: Text,
     pub(crate) distances: Distances,
+    pub(crate) shares: Shares,
     pub(crate) concepts: Concepts,
     pub(crate) told: Told,
     pub(crate) learned: Learned,
@@ -70,6 +77,7 @@ impl Recalled {
             directories: Vec::new(),
             text,
             distances: Distances::default(),
+            shares: Shares::default(),
             concepts: Concepts::default(),
             told: Told::default(),
             learned: Learned::default(),
@@ -93,10 +101,12 @@ pub(crate) fn recall(
     let learned = learned::learned(snapshot, request.memory, intent, params);
     if request.strategy != Strategy::Vector {
         let wanted = |unit: UnitId| snapshot.unit(unit).is_some_and(|unit| (request.wanted)(&unit));
-        let by_text = text.best_units(params.pool as usize, &wanted);
-        let by_file = text.best_of_files(snapshot, params.pool_files as usize, &wanted);
-        channels.push(Channel::new("lexical", params.channel_lexical, by_text));
-        channels.push(Channel::new("files", params.channel_files, by_file));
+        if !elsewhere::takes_place(request) {
+            let by_text = text.best_units(params.pool as usize, &wanted);
+            let by_file = text.best_of_files(snapshot, params.pool_files as usize, &wanted);
+            channels.push(Channel::new("lexical", params.channel_lexical, by_text));
+            channels.push(Channel::new("files", params.channel_files, by_file));
+        }
         let named = names::named(snapshot, intent, &text, &wanted, params);
         channels.push(Channel::tiered("names", params.channel_names, named));
         let placed = paths::placed(snapshot, intent, &text, &wanted);
@@ -120,8 +130,17 @@ pub(crate) fn recall(
             channels.push(Channel::new("history", params.channel_history, spoken));
         }
     }
+    let evidence = Evidence { text: &text, dense };
+    channels.extend(elsewhere::channel(snapshot, request, &evidence, intent, params));
+    let shares = match request.sparse.filter(|_| request.strategy == Strategy::Union) {
+        Some(question) => sparse::shared(snapshot, question, request, params, &mut channels),
+        None => Shares::default(),
+    };
     let mut missing = None;
     let distances = match dense.filter(|_| request.strategy != Strategy::Lexical) {
+        Some(dense) if elsewhere::takes_place(request) => {
+            dense::known(snapshot, dense, intent, params, &channels)
+        }
         Some(dense) => match dense::near(snapshot, dense, request, intent, params, &mut channels) {
             Ok(distances) => distances,
             // Words answer without vectors, unless only vectors were asked for.
@@ -133,5 +152,5 @@ pub(crate) fn recall(
         },
         None => Distances::default(),
     };
-    Ok(Recalled { channels, directories, text, distances, concepts, told, learned, missing })
+    Ok(Recalled { channels, directories, text, distances, shares, concepts, told, learned, missing })
 }

@@ -137,6 +137,13 @@ impl<'o> Trace<'o> {
         }
     }
 
+    /// Whether a reranker, where there is one, ordered the list anew.
+    pub(crate) fn reranked(&mut self, changed: Option<bool>, count: usize) {
+        if let Some(changed) = changed {
+            self.part("rerank", count, count, || notes::reranked(changed));
+        }
+    }
+
     /// What is shown of the list, as positions in it.
     pub(crate) fn diversified(&mut self, ranked: &[Scored<'_>], shown: &[usize], per_file: usize) {
         self.stage("diversify", ranked.len(), shown.len(), || notes::diversified(per_file));

@@ -6,6 +6,7 @@ mod description;
 mod events;
 mod graph;
 mod line;
+mod note;
 mod origin;
 mod place;
 mod problem;

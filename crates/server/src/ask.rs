@@ -150,6 +150,9 @@ fn nothing(stand: &Standpoint, answer: &ContextAnswer) -> Reply {
         _ => "nothing found; try other words, or fewer filters",
     };
     let partial = stand.partial.as_ref().map_or_else(String::new, |partial| format!("{partial}\n"));
+    let said: Vec<String> = answer.notes.iter().map(text::said).collect();
+    let nothing =
+        std::iter::once(nothing).chain(said.iter().map(String::as_str)).collect::<Vec<_>>().join("\n");
     let text = format!("{partial}{nothing}\n{}", origin.text(0));
     let mut data = json!({ "snapshot": origin.snapshot, "items": [], "note": nothing });
     if let Some(partial) = &stand.partial {

@@ -5,6 +5,7 @@ use crate::ServeOptions;
 use crate::blocking::{Failure, blocking};
 use crate::gauge::{Gauge, Standing};
 use crate::news::News;
+use crate::vigil::Vigil;
 use orienteer_engine::{PackCache, View, Workspace};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -24,6 +25,7 @@ pub(crate) struct Desk {
     pub cache: PathBuf,
     pub packs: PackCache,
     pub gauge: Gauge,
+    vigil: std::sync::Mutex<Vigil>,
     /// The last look, and whose turn it is to look.
     last: Mutex<Option<Look>>,
     /// There was a snapshot once.
@@ -64,6 +66,7 @@ impl Desk {
             cache: options.cache.clone(),
             workspace,
             gauge: Gauge::default(),
+            vigil: std::sync::Mutex::new(Vigil::new(options.stays)),
             last: Mutex::new(None),
             is_known: AtomicBool::new(false),
             clock: AtomicU64::new(0),
@@ -123,7 +126,11 @@ impl Desk {
         let began = self.clock.fetch_add(1, Ordering::SeqCst);
         let desk = Arc::clone(&self);
         desk.gauge.reset();
-        let view = blocking(move || desk.workspace.view(&desk.gauge)).await?;
+        let look = move || {
+            let mut vigil = desk.vigil.lock().unwrap_or_else(PoisonError::into_inner);
+            vigil.view(&desk.workspace, &desk.gauge)
+        };
+        let view = blocking(look).await?;
         let mut latest = self.latest.lock().unwrap_or_else(PoisonError::into_inner);
         *latest = Latest { snapshot: Some(view.snapshot.id().to_string()), looked: Some(Instant::now()) };
         drop(latest);

@@ -131,6 +131,9 @@ impl Standing {
             Some(Stage::Resolve) => (60.0, 75.0),
             Some(Stage::History) => (75.0, 90.0),
             Some(Stage::Commit) => (90.0, 100.0),
+            // The index is published; a server is told of it.
+            Some(Stage::Push) => (100.0, 100.0),
+            Some(Stage::Embed) => (100.0, 100.0),
         };
         (from + (to - from) * self.share()).floor()
     }

@@ -84,7 +84,7 @@ pub fn serve_http(
 ) -> Result<(), ServeError> {
     let guard = Guard::new(&http)?;
     let runtime = runtime()?;
-    let house = House::new(options);
+    let house = House::new(ServeOptions { stays: true, ..options });
     let served = runtime.block_on(async {
         let refused = |source| ServeError::Listen { address: http.address, source };
         let listener = TcpListener::bind(http.address).await.map_err(refused)?;

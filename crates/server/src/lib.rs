@@ -20,10 +20,12 @@ mod root;
 mod server;
 mod session;
 mod text;
+mod vigil;
 
 pub use http::{HttpLimits, HttpOptions, serve_http};
 
 use house::House;
+use orienteer_engine::UserSettings;
 use rmcp::transport::async_rw::AsyncRwTransport;
 use rmcp::{RoleServer, ServiceExt};
 use server::Server;
@@ -50,12 +52,24 @@ pub struct ServeOptions {
     pub patience: Duration,
     /// Tells this program from others that keep answers in the same folder.
     pub program: String,
+    /// What the user says, whatever the folder.
+    pub user_settings: UserSettings,
+    /// One server for many who ask, for long: it may have the kernel tell it of changes.
+    pub stays: bool,
 }
 
 impl ServeOptions {
     pub fn new(cache: PathBuf, start: PathBuf) -> ServeOptions {
         let program = env!("CARGO_PKG_VERSION").to_owned();
-        ServeOptions { cache, folders: Vec::new(), start, patience: Duration::from_millis(1_700), program }
+        ServeOptions {
+            cache,
+            folders: Vec::new(),
+            start,
+            patience: Duration::from_millis(1_700),
+            program,
+            user_settings: UserSettings::default(),
+            stays: false,
+        }
     }
 }
 

@@ -19,7 +19,7 @@ pub(crate) fn workspace(options: &ServeOptions, root: Option<PathBuf>) -> Result
         (None, Some(root)) => Location::exact(&root)?,
         (None, None) => started(options)?,
     };
-    Ok(Workspace::new(location, &options.cache))
+    Ok(Workspace::new(location, &options.cache).with_user_settings(options.user_settings.clone()))
 }
 
 /// Where the program was started, unless that is nowhere in particular: some clients start their servers at the root of the disk.

@@ -2,7 +2,7 @@
 
 use crate::page::{Entry, Origin, Page, clean, position};
 use orienteer_engine::{
-    ContextAnswer, Definition, Excerpt, ExcerptLine, Format, Found, Group, Place, Quote, Relation,
+    ContextAnswer, Definition, Excerpt, ExcerptLine, Format, Found, Group, Note, Place, Quote, Relation,
     SearchPage, SymbolAnswer, View,
 };
 use serde_json::{Value, json};
@@ -12,8 +12,16 @@ const LONGEST_LINE: usize = 160;
 const CHANGED: &str = "changed since the snapshot; not quoted";
 
 pub(crate) fn hits(view: &View, page: &SearchPage) -> Page {
-    let note = page.found.is_empty().then(|| "nothing found; try other words, or fewer filters".to_owned());
+    let nothing =
+        page.found.is_empty().then(|| "nothing found; try other words, or fewer filters".to_owned());
+    let lines: Vec<String> = nothing.into_iter().chain(page.notes.iter().map(said)).collect();
+    let note = (!lines.is_empty()).then(|| lines.join("\n"));
     Page { note, entries: page.found.iter().map(hit).collect(), ..Page::empty(Origin::of(view)) }
+}
+
+/// What an answer had to do without, and what to do about it.
+pub(crate) fn said(note: &Note) -> String {
+    line(&format!("{note} ({})", note.hint()))
 }
 
 fn hit(found: &Found) -> Entry {

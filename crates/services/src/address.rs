@@ -50,6 +50,13 @@ impl Address {
     }
 }
 
+/// Whether an address is exactly this machine: whatever cannot be read as one is not.
+pub fn is_on_this_machine(url: &str) -> bool {
+    let uri: Option<Uri> =
+        Address::checked(Service::Qdrant, url, false).ok().and_then(|_| url.trim().parse().ok());
+    uri.is_some_and(|uri| uri.host().is_some_and(is_loopback))
+}
+
 fn joined(segments: &[&str]) -> String {
     segments.iter().map(|segment| format!("/{segment}")).collect()
 }
@@ -85,6 +92,7 @@ mod tests {
             "https://models.example",
         ] {
             assert_eq!(kind_of(url), None, "{url}");
+            assert_eq!(is_on_this_machine(url), !url.starts_with("https"), "{url}");
         }
     }
 
@@ -104,6 +112,7 @@ mod tests {
             "http://[::ffff:127.0.0.1]",
         ] {
             assert_eq!(kind_of(url), Some(Kind::PlainHttpWithKey), "{url}");
+            assert!(!is_on_this_machine(url), "{url}");
         }
     }
 
@@ -122,6 +131,7 @@ mod tests {
             "http://localhost?x=1",
         ] {
             assert_eq!(kind_of(url), Some(Kind::BadAddress), "{url}");
+            assert!(!is_on_this_machine(url), "{url}");
         }
     }
 

@@ -6,10 +6,14 @@ use crate::failure::Failure;
 use crate::settings::{DenseProtocol, DenseSettings, Endpoint};
 use crate::transport::Call;
 
+#[cfg(feature = "local-model")]
+mod local;
 mod openai;
 mod tei;
 mod vectors;
 
+#[cfg(feature = "local-model")]
+use local::LocalModel;
 use openai::OpenAiEmbedder;
 use tei::TeiEmbedder;
 pub(crate) use vectors::checked;
@@ -68,6 +72,9 @@ pub fn open_dense(settings: &DenseSettings) -> Result<Box<dyn DenseEmbedder>, Fa
     match settings.protocol {
         DenseProtocol::OpenAi => Ok(Box::new(OpenAiEmbedder::open(settings)?)),
         DenseProtocol::Tei => Ok(Box::new(TeiEmbedder::open(settings)?)),
+        #[cfg(feature = "local-model")]
+        DenseProtocol::Local => Ok(Box::new(LocalModel::open(settings)?)),
+        #[cfg(not(feature = "local-model"))]
         DenseProtocol::Local => Err(Failure::new(
             crate::failure::Service::DenseEmbedder,
             crate::failure::Phase::Configure,

@@ -276,6 +276,11 @@ impl Failure {
         Failure { service, phase, kind, detail: shortened(detail.into()) }
     }
 
+    /// Somebody asked to stop; nothing went wrong.
+    pub fn is_cancelled(&self) -> bool {
+        self.kind == Kind::Cancelled
+    }
+
     /// The hint that belongs to the kind.
     pub fn hint(&self) -> Hint {
         match self.kind {

@@ -17,6 +17,7 @@ mod settings;
 mod sparse;
 mod transport;
 
+pub use address::is_on_this_machine;
 pub use batches::{Progress, Unwatched};
 pub use cache::{CacheKey, VectorCache, entry_bytes};
 pub use dense::{DenseEmbedder, Limits, Role, open_dense};
@@ -32,4 +33,4 @@ pub use settings::{
     DenseProtocol, DenseSettings, Endpoint, Problem, QdrantSettings, RerankProtocol, RerankSettings,
     ServiceSettings, SettingsProblem, SparseSettings, VARIABLES, Variable,
 };
-pub use sparse::{EmbeddedSparse, SparseEmbedder, SparseVector, lexical_document, lexical_query};
+pub use sparse::{EmbeddedSparse, SparseEmbedder, SparseVector, lexical_document, lexical_query, term_index};

@@ -33,6 +33,7 @@ pub struct ServiceSettings {
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(default)]
 pub struct Endpoint {
+    /// Address of the service, `http` or `https`.
     pub url: String,
     /// The name that the service knows the model by; some serve only one and need none.
     pub model: String,
@@ -128,8 +129,9 @@ pub enum DenseProtocol {
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct DenseSettings {
+    /// How it is spoken to.
     pub protocol: DenseProtocol,
-    /// Of the protocol `local`.
+    /// The model folder of the protocol `local`: `config.json`, `tokenizer.json`, `model.safetensors`.
     pub folder: Option<PathBuf>,
     /// Numbers in a vector; without it, as many as the first answer has.
     pub dimension: Option<usize>,
@@ -155,6 +157,7 @@ pub struct SparseSettings {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum RerankProtocol {
+    /// `/rerank` of Text Embeddings Inference.
     #[default]
     Tei,
     /// `/rerank` with documents, as Infinity has it.
@@ -166,6 +169,7 @@ pub enum RerankProtocol {
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct RerankSettings {
+    /// How it is spoken to.
     pub protocol: RerankProtocol,
     /// Best candidates that are ranked again; the others keep their places behind them.
     pub candidates: usize,
@@ -185,16 +189,23 @@ pub struct QdrantSettings {
     /// The port for gRPC, 6334 unless it was changed.
     pub url: String,
     pub collection: String,
+    /// What the project is called there, so that a team shares it; without it each tree of each machine is its own.
+    pub project: Option<String>,
     /// Points in an upsert.
     pub batch: usize,
+    /// Of a request while indexing.
     pub timeout_seconds: f64,
+    /// Of a request while somebody waits for an answer.
     pub query_timeout_seconds: f64,
+    /// Attempts after the first one, while indexing.
     pub retries: u32,
-    /// Connections.
+    /// Connections that are kept.
     pub connections: usize,
-    /// Passed on when the collection is made; the server's own choice without them.
+    /// Parts of the collection, when it is made; the server's own choice without it.
     pub shards: Option<u32>,
+    /// Copies of each part, when it is made.
     pub replicas: Option<u32>,
+    /// Copies that a write has to reach, when it is made.
     pub write_consistency: Option<u32>,
     /// Vectors and payload stay on disk: less memory, slower questions.
     pub on_disk: bool,
@@ -207,6 +218,7 @@ impl Default for QdrantSettings {
         QdrantSettings {
             url: "http://localhost:6334".to_owned(),
             collection: "orienteer".to_owned(),
+            project: None,
             batch: 256,
             timeout_seconds: 60.0,
             query_timeout_seconds: 5.0,

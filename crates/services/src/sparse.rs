@@ -153,7 +153,7 @@ pub fn lexical_query(terms: &[(&str, f32)]) -> SparseVector {
 }
 
 /// A vocabulary without a table: two terms in four thousand millions share a place.
-fn term_index(term: &str) -> u32 {
+pub fn term_index(term: &str) -> u32 {
     xxhash_rust::xxh3::xxh3_64(term.as_bytes()) as u32
 }
 

@@ -13,6 +13,7 @@
 //!   trees/<worktree key>/
 //!     current             one line: the current snapshot and the one before; publishing is the rename of this file
 //!     stat                what the file system said of each file; losing it costs reading them again
+//!     vectors-<kind>      rows of units that a service computed; losing them costs computing them again
 //!     snapshot-<id>/      manifest, records, graph, lexical, segment-<checksum>, history
 //! ```
 
@@ -34,8 +35,10 @@ mod manifest;
 mod mapped;
 mod pack;
 mod records;
+mod register;
 mod repository;
 mod sections;
+mod sidecar;
 mod snapshot;
 mod stat;
 #[cfg(test)]
@@ -59,7 +62,9 @@ pub use log::{Log, LogInput, Mention};
 pub use manifest::Counts;
 pub use pack::{Pack, PackWriter, Packs};
 pub use records::{ExternalUnit, FileFlags, FileInput, FileRecord, UnitRecord};
+pub use register::Register;
 pub use repository::{Repository, Tree};
+pub use sidecar::{Sidecar, SidecarFile};
 pub use snapshot::{Snapshot, SnapshotId};
 pub use stat::{StatCache, StatEntry};
 pub use writer::SnapshotWriter;

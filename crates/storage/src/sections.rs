@@ -30,6 +30,7 @@ pub(crate) enum Content {
     Pack = 6,
     StatCache = 7,
     Log = 8,
+    Sidecar = 9,
 }
 
 #[derive(Clone, Copy, Pod, Zeroable)]

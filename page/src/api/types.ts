@@ -109,7 +109,7 @@ export interface ContextAnswer {
   origin: Origin;
   budget: number;
   tokens: number;
-  markdown: string;
+  text: string;
   items: ContextItem[];
   left_out: LeftOut[];
   left_out_count: number;

@@ -22,7 +22,7 @@ export function ContextView() {
   const task = query.trim();
   const parameters = { project, task, budget, no_tests: withoutTests };
   const answer = useAnswer<ContextAnswer>(task === "" ? undefined : address("context", parameters), DELAY);
-  useEffect(() => offerCopy(() => answer.data?.markdown), [answer.data]);
+  useEffect(() => offerCopy(() => answer.data?.text), [answer.data]);
   const pack = useMemo(() => answer.data && <Pack answer={answer.data} open={unit} />, [answer.data, unit]);
   if (task === "") {
     return (

@@ -16,10 +16,10 @@ pub(super) struct TextSize {
 }
 
 /// A folder for one measurement, removed when it is over.
-pub(super) struct Scratch(PathBuf);
+pub(crate) struct Scratch(PathBuf);
 
 impl Scratch {
-    pub(super) fn create(label: &str) -> Result<Self, String> {
+    pub(crate) fn create(label: &str) -> Result<Self, String> {
         let moment = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.subsec_nanos());
         let name = format!("orient-bench-{label}-{}-{moment}", std::process::id());
         let path = std::env::temp_dir().join(name);
@@ -27,7 +27,7 @@ impl Scratch {
         Ok(Scratch(path))
     }
 
-    pub(super) fn path(&self) -> &Path {
+    pub(crate) fn path(&self) -> &Path {
         &self.0
     }
 }
@@ -41,7 +41,7 @@ impl Drop for Scratch {
 }
 
 /// Regular files below `folder` in path order; links are left alone.
-pub(super) fn files(folder: &Path) -> Vec<PathBuf> {
+pub(crate) fn files(folder: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();
     let mut waiting = vec![folder.to_owned()];
     while let Some(next) = waiting.pop() {

@@ -1,6 +1,6 @@
 //! What can be said to `orient context`.
 
-use super::FileArguments;
+use super::{EngineArguments, FileArguments};
 use clap::{Args, ValueEnum};
 use orienteer_engine::{ContextRequest, Format, Subject};
 use std::path::PathBuf;
@@ -44,6 +44,8 @@ pub(crate) struct ContextArguments {
     pub path: Option<PathBuf>,
     #[command(flatten)]
     pub only: FileArguments,
+    #[command(flatten)]
+    pub engine: EngineArguments,
     /// Print what each stage took in, gave out and how long it took, on standard error; the answer stays the same.
     #[arg(long, conflicts_with = "files")]
     pub trace: bool,

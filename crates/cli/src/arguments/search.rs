@@ -1,6 +1,6 @@
 //! What can be said to `orient search`.
 
-use super::FilterArguments;
+use super::{EngineArguments, FilterArguments, ScopeArguments};
 use clap::{Args, ValueEnum};
 use orienteer_engine::{SearchRequest, Strategy};
 use std::path::PathBuf;
@@ -35,6 +35,10 @@ pub(crate) struct SearchArguments {
     pub max_distance: Option<f32>,
     #[command(flatten)]
     pub filter: FilterArguments,
+    #[command(flatten)]
+    pub engine: EngineArguments,
+    #[command(flatten)]
+    pub scope: ScopeArguments,
     /// Lines of source around each line that is shown.
     #[arg(long, short = 'C', default_value_t = 0, value_name = "N")]
     pub context: usize,

@@ -2,7 +2,7 @@
 
 use crate::standpoint::from_here;
 use crate::terminal::{clean, faint, path};
-use orienteer_engine::{Changes, Freshness, Place, SymbolAnswer, View};
+use orienteer_engine::{Changes, Freshness, Note, Place, SymbolAnswer, View};
 use serde_json::{Value, json};
 
 /// Changed files that are named before the rest is counted.
@@ -18,6 +18,27 @@ pub(super) fn close(view: &View) {
         let rest = if rest > 0 { format!(" and {rest} more") } else { String::new() };
         eprintln!("changed since: {}{rest}", named.join(", "));
     }
+}
+
+/// Says on standard error what an answer had to do without.
+pub(super) fn mention(notes: &[Note]) {
+    for note in notes {
+        eprintln!("note: {}", clean(&note.to_string()));
+        eprintln!("  hint: {}", note.hint());
+    }
+}
+
+pub(super) fn notes_json(notes: &[Note]) -> Vec<Value> {
+    let said = |note: &Note| {
+        json!({
+            "service": note.service().name(),
+            "kind": note.kind(),
+            "text": note.to_string(),
+            "hint": note.hint(),
+            "hint_key": note.hint_key(),
+        })
+    };
+    notes.iter().map(said).collect()
 }
 
 /// Files that changed since the snapshot.

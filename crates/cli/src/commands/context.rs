@@ -1,5 +1,6 @@
 //! `orient context`
 
+use super::answer::mention;
 use super::change::{change, print_gone};
 use super::{stages, view, workspace};
 use crate::arguments::ContextArguments;
@@ -15,7 +16,7 @@ pub(crate) fn run(arguments: &ContextArguments) -> Result<Outcome, Failure> {
     let workspace = workspace(arguments.path.as_deref())?;
     let mut request = arguments.request(read_task(&arguments.task)?, subject(arguments, &workspace)?);
     request.validate()?;
-    request.settings = workspace.settings()?;
+    request.settings = arguments.engine.above(workspace.settings()?);
     if let Subject::Change(change) = &request.subject {
         workspace.check_change(change)?;
     }
@@ -69,6 +70,7 @@ fn close(answer: &ContextAnswer, budget: usize, name: Option<String>) -> Outcome
         eprintln!("{} of {budget} tokens{name}", answer.tokens);
         return Outcome::Found;
     }
+    mention(&answer.notes);
     let is_unchanged = answer.diff.as_ref().is_some_and(orienteer_engine::Diff::is_empty);
     eprintln!("{}", if is_unchanged { "nothing changed" } else { "nothing found" });
     Outcome::Nothing

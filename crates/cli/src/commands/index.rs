@@ -1,11 +1,13 @@
 //! `orient index`
 
+use super::answer::{mention, notes_json};
+use super::push::{Asked, push};
 use super::workspace;
 use crate::arguments::IndexArguments;
 use crate::failure::{Failure, Outcome};
-use crate::progress::Watcher;
+use crate::progress::{Watcher, is_interrupted};
 use crate::terminal::{faint, grouped, strong};
-use orienteer_engine::{IndexOptions, Report, Workspace};
+use orienteer_engine::{EmbedReport, IndexOptions, Pushed, Report, ServiceFailure, Workspace};
 use serde::Serialize;
 use std::io::Write;
 use std::path::Path;
@@ -25,18 +27,53 @@ pub(crate) fn run(arguments: &IndexArguments) -> Result<Outcome, Failure> {
     // A wrong path among several is found before any work is done.
     let workspaces = paths.into_iter().map(workspace).collect::<Result<Vec<_>, _>>()?;
     for workspace in workspaces {
+        let settings = arguments.engine.above(workspace.settings()?);
         let watcher = Watcher::new(arguments.quiet);
         let report = workspace.index(&options, &watcher);
         watcher.finish();
         let report = report?;
+        if !arguments.json {
+            print(&mut out, &workspace, &report)?;
+            out.flush()?;
+        }
+        // The index is published; a service that fails takes nothing of it away.
+        let embedded = embed(&workspace, &watcher)?;
+        let asked = Asked { settings: &settings, is_explicit: arguments.engine.engine.is_some() };
         if arguments.json {
-            serde_json::to_writer(&mut out, &JsonReport::new(&workspace, &report))?;
+            let pushed = push(&mut std::io::sink(), &workspace, &asked, None, arguments.quiet)?;
+            let report = JsonReport::new(&workspace, &report, &embedded);
+            let report = JsonReport { qdrant: pushed.map(JsonPush::new), ..report };
+            serde_json::to_writer(&mut out, &report)?;
             writeln!(out)?;
         } else {
-            print(&mut out, &workspace, &report)?;
+            print_vectors(&mut out, &embedded)?;
+            out.flush()?;
+            push(&mut out, &workspace, &asked, None, arguments.quiet)?;
         }
     }
     Ok(Outcome::Found)
+}
+
+/// Vectors of the services that are configured, with what is missing said at once.
+fn embed(workspace: &Workspace, watcher: &Watcher) -> Result<Vec<EmbedReport>, Failure> {
+    mention(&workspace.settings()?.notes);
+    let embedded = workspace.embed(watcher);
+    watcher.finish();
+    let embedded = embedded?;
+    if is_interrupted() {
+        return Err(Failure::interrupted("stopped: what was computed is kept, and the index is published"));
+    }
+    embedded.iter().for_each(|report| mention(report.note.as_slice()));
+    Ok(embedded)
+}
+
+fn print_vectors(out: &mut impl Write, embedded: &[EmbedReport]) -> Result<(), Failure> {
+    for EmbedReport { service, units, known, computed, .. } in embedded {
+        let (units, known, computed) =
+            (grouped(*units as u64), grouped(*known as u64), grouped(*computed as u64));
+        writeln!(out, "  {}: {known} of {units} units have vectors, {computed} computed", service.name())?;
+    }
+    Ok(())
 }
 
 fn print(out: &mut impl Write, workspace: &Workspace, report: &Report) -> Result<(), Failure> {
@@ -87,6 +124,36 @@ struct JsonReport {
     skipped_binary: u64,
     skipped_names: u64,
     stages: Vec<JsonStage>,
+    vectors: Vec<JsonVectors>,
+    /// What a server was given; none where the engine is this machine's own.
+    qdrant: Option<JsonPush>,
+}
+
+#[derive(Default, Serialize)]
+struct JsonPush {
+    project: String,
+    collection: String,
+    added: u64,
+    kept: u64,
+    removed: u64,
+    /// What went wrong, in a word that stays the same.
+    failure: Option<&'static str>,
+    hint: Option<&'static str>,
+}
+
+impl JsonPush {
+    fn new(pushed: Result<Pushed, ServiceFailure>) -> JsonPush {
+        match pushed {
+            Ok(Pushed { project, collection, added, kept, removed }) => {
+                JsonPush { project, collection, added, kept, removed, ..JsonPush::default() }
+            }
+            Err(failure) => JsonPush {
+                failure: Some(failure.kind.name()),
+                hint: Some(failure.hint().key()),
+                ..JsonPush::default()
+            },
+        }
+    }
 }
 
 #[derive(Serialize)]
@@ -95,8 +162,26 @@ struct JsonStage {
     milliseconds: f64,
 }
 
+/// What a service did for the units.
+#[derive(Serialize)]
+struct JsonVectors {
+    service: &'static str,
+    units: usize,
+    known: usize,
+    computed: usize,
+    notes: Vec<serde_json::Value>,
+}
+
+impl JsonVectors {
+    fn new(report: &EmbedReport) -> JsonVectors {
+        let EmbedReport { service, units, known, computed, note } = report;
+        let notes = notes_json(note.as_slice());
+        JsonVectors { service: service.name(), units: *units, known: *known, computed: *computed, notes }
+    }
+}
+
 impl JsonReport {
-    fn new(workspace: &Workspace, report: &Report) -> JsonReport {
+    fn new(workspace: &Workspace, report: &Report, embedded: &[EmbedReport]) -> JsonReport {
         let stage = |timing: &orienteer_engine::Timing| JsonStage {
             stage: timing.stage.name(),
             milliseconds: timing.elapsed.as_secs_f64() * 1_000.0,
@@ -119,6 +204,8 @@ impl JsonReport {
             skipped_binary: report.skipped.binary,
             skipped_names: report.skipped.names,
             stages: report.timings.iter().map(stage).collect(),
+            qdrant: None,
+            vectors: embedded.iter().map(JsonVectors::new).collect(),
         }
     }
 }

@@ -16,6 +16,7 @@ pub(crate) fn run(arguments: &McpArguments) -> Result<Outcome, Failure> {
     }
     let options = ServeOptions::new(environment::cache_folder()?, start);
     let folders = arguments.path.iter().cloned().collect();
-    serve_standard_streams(ServeOptions { folders, program: environment::program(), ..options })?;
+    let (program, user_settings) = (environment::program(), environment::user_settings());
+    serve_standard_streams(ServeOptions { folders, program, user_settings, ..options })?;
     Ok(Outcome::Found)
 }

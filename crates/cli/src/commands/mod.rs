@@ -12,9 +12,11 @@ mod feedback;
 mod impact;
 mod index;
 mod learned;
+mod library;
 mod man;
 mod mcp;
 mod observe;
+mod push;
 mod score;
 mod search;
 mod serve;
@@ -54,6 +56,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Outcome, Failure> {
         Command::Feedback(arguments) => feedback::run(arguments),
         Command::Observe(arguments) => observe::run(arguments),
         Command::Learned(arguments) => learned::run(arguments),
+        Command::Library(arguments) => library::run(arguments),
         Command::Setup(arguments) => setup::run(arguments),
         Command::Unsetup(arguments) => setup::undo(arguments),
         Command::Doctor(arguments) => doctor::run(arguments),
@@ -79,5 +82,6 @@ fn workspace(path: Option<&Path>) -> Result<Workspace, Failure> {
         None => Location::enclosing(Path::new("."))?,
     };
     crate::standpoint::choose(&location.root);
-    Ok(Workspace::new(location, &environment::cache_folder()?))
+    let workspace = Workspace::new(location, &environment::cache_folder()?);
+    Ok(workspace.with_user_settings(environment::user_settings()))
 }

@@ -3,21 +3,22 @@
 mod json;
 mod text;
 
-use super::answer::{close, shown};
+use super::answer::{close, mention, shown};
 use super::{view, workspace};
 use crate::arguments::SearchArguments;
+use crate::environment::cache_folder;
 use crate::failure::{Failure, Outcome};
+use crate::progress::Watcher;
 use crate::terminal::grouped;
-use orienteer_engine::{ExcerptOptions, SearchPage, View};
+use orienteer_engine::{ExcerptOptions, Scope, ScopedTree, SearchPage, SearchRequest, View, Workspace};
 use std::io::Write;
 
 pub(crate) fn run(arguments: &SearchArguments) -> Result<Outcome, Failure> {
     let mut request = arguments.request();
     request.validate()?;
     let workspace = workspace(arguments.path.as_deref())?;
-    request.settings = workspace.settings()?;
-    let view = view(&workspace)?;
-    let page = workspace.search(&view, &request, &excerpts(arguments))?;
+    request.settings = arguments.engine.above(workspace.settings()?);
+    let (view, page) = answer(arguments, &workspace, &request)?;
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
     if arguments.json {
         writeln!(out, "{}", json::page(&view, &request.query, &page))?;
@@ -32,9 +33,39 @@ pub(crate) fn run(arguments: &SearchArguments) -> Result<Outcome, Failure> {
             eprintln!("nothing found");
         }
         close(&view);
+        mention(&page.notes);
         mention_unreadable(&view);
     }
     Ok(if page.found.is_empty() { Outcome::Nothing } else { Outcome::Found })
+}
+
+/// The answer, and the tree that it is about first of all.
+fn answer(
+    arguments: &SearchArguments,
+    workspace: &Workspace,
+    request: &SearchRequest,
+) -> Result<(View, SearchPage), Failure> {
+    let scope = &arguments.scope.scope;
+    if *scope == Scope::Project {
+        let view = view(workspace)?;
+        let page = workspace.search(&view, request, &excerpts(arguments))?;
+        return Ok((view, page));
+    }
+    let trees = trees(workspace, scope)?;
+    let page = orienteer_engine::search_scope(&trees, request, &excerpts(arguments))?;
+    let view = trees.into_iter().map(|tree| tree.view).next();
+    Ok((view.ok_or_else(no_libraries)?, page))
+}
+
+fn trees(workspace: &Workspace, scope: &Scope) -> Result<Vec<ScopedTree>, Failure> {
+    let watcher = Watcher::new(false);
+    let trees = orienteer_engine::scoped_trees(workspace, scope, &cache_folder()?, &watcher);
+    watcher.finish();
+    Ok(trees?)
+}
+
+fn no_libraries() -> Failure {
+    Failure::new("there are no libraries to search", Some("add one with `orient library add`"))
 }
 
 /// What was not read cannot be found, which an answer should not pass over.

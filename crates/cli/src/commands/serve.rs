@@ -26,7 +26,8 @@ pub(crate) fn run(arguments: &ServeArguments) -> Result<Outcome, Failure> {
     let about = folders.iter().map(|folder| folder.display().to_string()).collect::<Vec<_>>().join(", ");
     let tell =
         |address| eprintln!("{about} at http://{address}/ (MCP at http://{address}/mcp); Ctrl-C ends it");
-    serve_http(ServeOptions { folders, program, ..options }, http, &stop, tell)?;
+    let user_settings = environment::user_settings();
+    serve_http(ServeOptions { folders, program, user_settings, ..options }, http, &stop, tell)?;
     Ok(Outcome::Found)
 }
 

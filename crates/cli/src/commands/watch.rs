@@ -1,11 +1,13 @@
 //! `orient watch`
 
+use super::answer::mention;
+use super::push::{Asked, push};
 use super::workspace;
 use crate::arguments::WatchArguments;
 use crate::failure::{Failure, Outcome};
 use crate::progress::Watcher;
 use crate::terminal::{faint, grouped};
-use orienteer_engine::{Progress, Stage, WatchEnd, WatchNews};
+use orienteer_engine::{Progress, Stage, WatchEnd, WatchNews, Workspace};
 use std::io::Write;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -16,6 +18,8 @@ pub(crate) fn run(arguments: &WatchArguments) -> Result<Outcome, Failure> {
     let mut tell = |news: WatchNews<'_>| {
         if told(&root, &news).is_err() {
             listener.is_closed.store(true, Ordering::SeqCst);
+        } else if matches!(news, WatchNews::Indexed { .. }) {
+            push_on(&workspace);
         }
     };
     match workspace.watch(!arguments.no_wait, &listener, &mut tell)? {
@@ -24,6 +28,17 @@ pub(crate) fn run(arguments: &WatchArguments) -> Result<Outcome, Failure> {
             eprintln!("{root} is watched by {}", named(process));
             Ok(Outcome::Nothing)
         }
+    }
+}
+
+/// Where the engine is a server, it hears of the snapshot too; what it does not take is said, and comes with the next one.
+fn push_on(workspace: &Workspace) {
+    let pushed = workspace.settings().map_err(Failure::from).and_then(|settings| {
+        let asked = Asked { settings: &settings, is_explicit: false };
+        push(&mut std::io::sink(), workspace, &asked, None, true)
+    });
+    if let Err(failure) = pushed {
+        failure.report();
     }
 }
 
@@ -48,6 +63,12 @@ fn told(root: &str, news: &WatchNews<'_>) -> std::io::Result<()> {
                 elapsed.as_millis()
             )?;
             out.flush()
+        }
+        WatchNews::Embedded(report) => {
+            mention(report.note.as_slice());
+            let (known, units) = (grouped(report.known as u64), grouped(report.units as u64));
+            eprintln!("{}: {known} of {units} units have vectors", report.service.name());
+            Ok(())
         }
         WatchNews::Failed(error) => {
             eprintln!("orient: {error}");

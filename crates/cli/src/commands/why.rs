@@ -3,7 +3,7 @@
 mod json;
 mod text;
 
-use super::answer::{close, refuse};
+use super::answer::{close, mention, refuse};
 use super::context::read_task;
 use super::{view, workspace};
 use crate::arguments::WhyArguments;
@@ -36,6 +36,7 @@ pub(crate) fn run(arguments: &WhyArguments) -> Result<Outcome, Failure> {
             refuse(&arguments.symbol, unknown);
         }
         close(&view);
+        mention(&answer.notes);
     }
     Ok(if answer.unknown.is_none() { Outcome::Found } else { Outcome::Nothing })
 }

@@ -8,7 +8,7 @@ fn check(program: &Program, arguments: &[&str], expected: Expect) {
     expected.assert_eq(&program.run(arguments).page());
 }
 
-const COMMANDS: [&str; 20] = [
+const COMMANDS: [&str; 21] = [
     "context",
     "why",
     "search",
@@ -22,6 +22,7 @@ const COMMANDS: [&str; 20] = [
     "feedback",
     "observe",
     "learned",
+    "library",
     "setup",
     "unsetup",
     "doctor",

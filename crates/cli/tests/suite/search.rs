@@ -196,11 +196,10 @@ fn json_has_everything_that_a_program_needs() {
     let keys = |value: &Value| value.as_object().map(|map| map.keys().cloned().collect::<Vec<_>>().join(" "));
     assert_eq!(
         keys(&value).as_deref(),
-        Some("candidates changed hits query snapshot terms unreadable version")
+        Some("candidates changed hits notes query snapshot terms unreadable version")
     );
     let hit = &value["hits"][0];
-    let expected =
-        "changed_since channels distance factors lines parts place relative score signature start_line";
+    let expected = "changed_since channels distance factors library lines parts place relative score signature start_line";
     assert_eq!(keys(hit).as_deref(), Some(expected));
     assert_eq!(keys(&hit["place"]).as_deref(), Some("end_line kind line module name path test"));
     assert_eq!((value["query"].as_str(), hit["relative"].as_f64()), (Some("closeValve"), Some(1.0)));

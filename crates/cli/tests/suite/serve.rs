@@ -119,7 +119,7 @@ fn the_api_agrees_with_the_commands() {
         orient(folder.path(), &["context", "--format", "markdown", "--budget", "600", "--no-learned", task])
             .output()
             .unwrap();
-    assert_eq!(pack["markdown"].as_str().unwrap(), String::from_utf8_lossy(&output.stdout));
+    assert_eq!(pack["text"].as_str().unwrap(), String::from_utf8_lossy(&output.stdout));
     server.stop();
 }
 

@@ -4,6 +4,7 @@
 
 mod input;
 mod kill;
+mod network;
 mod place;
 mod project;
 mod together;

@@ -2,13 +2,14 @@
 //! of this, and an answer is the same with and without.
 //!
 //! The key is all that an answer depends on: the program, the snapshot, the request with all its numbers, and the change that it
-//! is about. Files are looked at again before they are quoted again.
+//! is about. Files are looked at again before they are quoted again. An answer that did without something is not kept.
 
 use super::record::{decode, encode};
 use super::{ContextAnswer, ContextRequest, Subject};
 use crate::diff::Diff;
 use crate::error::EngineError;
 use crate::freshness::{Freshness, View};
+use crate::qdrant::Engine;
 use crate::workspace::Workspace;
 use orienteer_storage::{AnswerLimits, Answers, Snapshot};
 use std::collections::{BTreeSet, VecDeque};
@@ -98,6 +99,7 @@ impl PackCache {
             memory.fingerprint()
         )
         .as_bytes());
+        add(settings.companions().map(|companions| companions.state()).unwrap_or_default().as_bytes());
         match subject {
             Subject::Task => add(b"task"),
             Subject::Files(paths) => add(format!("files {paths:?}").as_bytes()),
@@ -117,7 +119,8 @@ impl Workspace {
         cache: &PackCache,
     ) -> Result<ContextAnswer, EngineError> {
         let diff = self.change_of(view, request)?;
-        if view.freshness != Freshness::Current {
+        // What a server recalls may change while nothing changes here.
+        if view.freshness != Freshness::Current || request.settings.engine != Engine::Embedded {
             return self.answered(view, request, diff, None).map(|(answer, _)| answer);
         }
         let key = cache.key(&view.snapshot, request, diff.as_ref());
@@ -125,7 +128,7 @@ impl Workspace {
             return Ok(ContextAnswer { diff, ..answer });
         }
         let (answer, is_whole) = self.answered(view, request, diff, None)?;
-        if is_whole {
+        if is_whole && answer.notes.is_empty() {
             cache.put(&key, &answer);
         }
         Ok(answer)
@@ -134,7 +137,7 @@ impl Workspace {
     /// Whether the cache has an answer, if nothing changed since the snapshot. Says whether it is worth while to load what only a
     /// new answer needs, not what the answer will be.
     pub fn is_likely_cached(&self, request: &ContextRequest, cache: &PackCache) -> bool {
-        if matches!(request.subject, Subject::Change(_)) {
+        if matches!(request.subject, Subject::Change(_)) || request.settings.engine != Engine::Embedded {
             return false;
         }
         let snapshot = self.snapshot().ok().flatten();

@@ -11,6 +11,7 @@ use super::sheet::{Pointer, Sheet};
 use super::source::Sources;
 use super::{ContextAnswer, ContextRequest, PackedItem, SentBodies};
 use crate::error::EngineError;
+use crate::note::Note;
 use crate::search::Hit;
 use crate::trace::Packing;
 use orienteer_search::{Candidate, Form, Params, Refusals, pack};
@@ -25,20 +26,33 @@ const TRIES: usize = 6;
 /// Digits of the snapshot's id that are printed.
 const ID_DIGITS: usize = 12;
 
+/// What an answer says beside the code.
+#[derive(Clone, Copy)]
+pub(super) struct Said<'a> {
+    /// Files that changed since the snapshot.
+    pub(super) changed: &'a [String],
+    pub(super) notes: &'a [Note],
+}
+
 /// Writes the answer, or says that there is no room for any.
 pub(super) fn fit(
     snapshot: &Snapshot,
     sources: &Sources,
     ranked: &[Hit],
     prospects: &[Prospect],
-    changed: &[String],
+    said: Said<'_>,
     request: &ContextRequest,
 ) -> Result<Packed, EngineError> {
-    let mut fitting = Fitting::new(snapshot, sources, ranked, changed, request);
+    let mut fitting = Fitting::new(snapshot, sources, ranked, said, request);
     fitting.shape(snapshot, prospects);
     fitting.recognise(&request.sent);
     fitting.count_costs(prospects);
-    let fitted = [NAMED, 0].into_iter().find_map(|named| fitting.with_names(named));
+    let mut fitted = [NAMED, 0].into_iter().find_map(|named| fitting.with_names(named));
+    if fitted.is_none() {
+        // Code before words about services.
+        fitting.notes = &[];
+        fitted = fitting.with_names(0);
+    }
     Ok(fitting.packed(fitted.ok_or_else(|| fitting.too_small())?))
 }
 
@@ -84,6 +98,7 @@ impl Packed {
             left_out,
             ranked,
             diff: None,
+            notes: Vec::new(),
         }
     }
 }
@@ -107,6 +122,7 @@ struct Fitting<'a> {
     ranked: &'a [Hit],
     sources: &'a Sources,
     changed: &'a [String],
+    notes: &'a [Note],
     snapshot: String,
     format: Format,
     budget: usize,
@@ -124,13 +140,14 @@ impl<'a> Fitting<'a> {
         snapshot: &Snapshot,
         sources: &'a Sources,
         ranked: &'a [Hit],
-        changed: &'a [String],
+        said: Said<'a>,
         request: &'a ContextRequest,
     ) -> Fitting<'a> {
         Fitting {
             ranked,
             sources,
-            changed,
+            changed: said.changed,
+            notes: said.notes,
             snapshot: snapshot.id().to_string().chars().take(ID_DIGITS).collect(),
             format: request.format,
             budget: request.budget,
@@ -297,6 +314,7 @@ impl<'a> Fitting<'a> {
         let changed = &self.changed[..named.min(self.changed.len())];
         Sheet {
             snapshot: &self.snapshot,
+            notes: self.notes,
             more_changed: self.changed.len() - changed.len(),
             changed,
             blocks: groups.into_iter().filter_map(|units| self.block(units)).collect(),

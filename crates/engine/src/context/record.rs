@@ -6,9 +6,9 @@ use crate::search::Hit;
 use orienteer_model::UnitKind;
 use orienteer_search::{Factor, Form, Params, Part};
 
-/// The bytes of an answer. What the change is, where it is about one, is known before it is looked up.
+/// The bytes of an answer. One that did without something is not kept; what the change is, where it is about one, is known before it is looked up.
 pub(super) fn encode(answer: &ContextAnswer) -> Vec<u8> {
-    let ContextAnswer { text, tokens, items, bodies, left_out, ranked, diff: _ } = answer;
+    let ContextAnswer { text, tokens, items, bodies, left_out, ranked, diff: _, notes: _ } = answer;
     let mut out = Writer::default();
     out.text(text);
     out.number(*tokens as u64);
@@ -29,6 +29,7 @@ pub(super) fn decode(bytes: &[u8]) -> Option<ContextAnswer> {
         left_out: input.list(Reader::place)?,
         ranked: input.list(Reader::hit)?,
         diff: None,
+        notes: Vec::new(),
     };
     input.bytes.is_empty().then_some(answer)
 }
@@ -199,12 +200,12 @@ impl<'a> Reader<'a> {
 }
 
 /// The names that the program gives to features, factors and channels: those of its parameters, with or without their first
-/// word, and those of what is near something.
+/// word, those of what is near something, and that of a reranker.
 struct Names {
     known: Vec<&'static str>,
 }
 
-const NEAR: [&str; 7] = ["file", "caller", "user", "changed", "test", "docs", "gone"];
+const NEAR: [&str; 8] = ["file", "caller", "user", "changed", "test", "docs", "gone", "rerank"];
 
 impl Names {
     fn new() -> Names {

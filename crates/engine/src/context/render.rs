@@ -8,6 +8,7 @@ mod xml;
 
 use super::block::Block;
 use super::sheet::{Pointer, Sheet};
+use crate::note::Note;
 use crate::search::Hit;
 use orienteer_search::Form;
 
@@ -50,7 +51,13 @@ pub(super) fn sheet(format: Format, sheet: &Sheet<'_>) -> String {
 /// What was left out and where the answer comes from, as plain lines.
 fn plain_ending(sheet: &Sheet<'_>) -> String {
     let left_out = left_out(sheet).map_or_else(String::new, |line| line + "\n");
-    left_out + &origin(sheet) + "\n"
+    let notes: String = sheet.notes.iter().map(|line| note(line) + "\n").collect();
+    left_out + &notes + &origin(sheet) + "\n"
+}
+
+/// `note: what is missing (what to do about it)`.
+fn note(note: &Note) -> String {
+    clean(&format!("note: {note} ({})", note.hint()))
 }
 
 /// One block as it stands in the answer.

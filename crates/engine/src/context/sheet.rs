@@ -1,6 +1,7 @@
 //! All that is printed of an answer, before it has a format.
 
 use super::block::Block;
+use crate::note::Note;
 use crate::search::Hit;
 
 /// A unit that is named and not shown.
@@ -30,6 +31,8 @@ pub(super) struct Sheet<'a> {
     /// The best of what is not shown, as many as are named, and how many more there are.
     pub left_out: Vec<&'a Hit>,
     pub more_left_out: usize,
+    /// What the answer was made without.
+    pub notes: &'a [Note],
 }
 
 impl Sheet<'_> {

@@ -3,10 +3,13 @@
 mod cache;
 mod concepts;
 mod context;
+mod fake;
 mod history;
 mod learning;
 mod places;
+mod qdrant;
 mod search;
+mod services;
 mod subjects;
 mod support;
 mod why;

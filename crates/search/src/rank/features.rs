@@ -42,7 +42,7 @@ macro_rules! features {
 
 features! {
     relative: own, container, members, file, coherence, callers, degree, documented, tested, history, history_file, family, folder, walk, authority, hub, infrastructure;
-    absolute: definition, mention, compound, name_cover, name_share, qualified_cover, stem_cover, stem_share, directory, path, dense, dense_file, concept, team_concept, alias,
+    absolute: definition, mention, compound, name_cover, name_share, qualified_cover, stem_cover, stem_share, directory, path, dense, dense_file, sparse, concept, team_concept, alias,
         origin, dependence, learned, feedback, refused, session;
 }
 
@@ -77,6 +77,7 @@ pub(super) fn of<'a>(
         name_share: name.share,
         qualified_cover: question.match_text(unit.qualified()).cover,
         dense: recalled.distances.nearness(unit.id()),
+        sparse: recalled.shares.of(unit.id()),
         concept: recalled.concepts.built_in(unit.id()),
         team_concept: recalled.concepts.team(unit.id()),
         alias: recalled.concepts.alias(unit.id()),

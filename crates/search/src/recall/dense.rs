@@ -19,6 +19,10 @@ pub trait Dense: Sync {
     ) -> Result<Vec<(UnitId, f32)>, SearchError>;
     /// The distance of one unit; none if it has no vector.
     fn distance(&self, unit: UnitId) -> Option<f32>;
+    /// Whether the parameters about distances were fitted to these vectors. Those of another model lie closer or further apart.
+    fn is_built_in(&self) -> bool {
+        true
+    }
 }
 
 /// Distances that are known. A unit without one is unknown, which is not the same as far.
@@ -36,6 +40,12 @@ pub(crate) struct Distances {
 }
 
 impl Distances {
+    fn new(intent: &Intent, params: &Params) -> Distances {
+        // A name is found by its letters; what is near to it in meaning is something else.
+        let trust = if intent.is_symbol { params.dense_symbol } else { 1.0 };
+        Distances { trust, far: params.dense_furthest, ..Distances::default() }
+    }
+
     pub(crate) fn of(&self, unit: UnitId) -> Option<f32> {
         self.units.get(&unit).copied()
     }
@@ -67,17 +77,19 @@ pub(super) fn near(
     params: &Params,
     channels: &mut Vec<Channel>,
 ) -> Result<Distances, SearchError> {
-    // A name is found by its letters; what is near to it in meaning is something else.
-    let trust = if intent.is_symbol { params.dense_symbol } else { 1.0 };
-    let mut distances = Distances { trust, ..Distances::default() };
+    let mut distances = Distances::new(intent, params);
+    let trust = distances.trust;
     let mut units = Vec::new();
     let wanted = |unit: UnitId| snapshot.unit(unit).is_some_and(|unit| (request.wanted)(&unit));
     let mut nearest = dense.nearest(params.dense_reach as usize, &wanted)?;
+    distances.far = match nearest.last() {
+        Some((_, furthest)) if !dense.is_built_in() => *furthest,
+        _ => params.dense_furthest,
+    };
     if request.strategy == Strategy::Union {
-        nearest.retain(|(_, distance)| *distance <= params.dense_furthest);
+        nearest.retain(|(_, distance)| *distance <= distances.far);
     }
     distances.near = nearest.first().map_or(0.0, |(_, distance)| *distance);
-    distances.far = params.dense_furthest;
     for (unit, distance) in nearest {
         distances.units.insert(unit, distance);
         if let Some(file) = snapshot.unit(unit).and_then(|unit| unit.file()) {
@@ -94,4 +106,31 @@ pub(super) fn near(
     }
     channels.push(Channel::new("dense", params.channel_dense * trust, units));
     Ok(distances)
+}
+
+/// The distances of what was found elsewhere. What is nearest of that is taken for the nearest of all.
+pub(super) fn known(
+    snapshot: &Snapshot,
+    dense: &dyn Dense,
+    intent: &Intent,
+    params: &Params,
+    channels: &[Channel],
+) -> Distances {
+    let mut distances = Distances::new(intent, params);
+    let units = channels.iter().flat_map(|channel| &channel.units);
+    distances.units = units.filter_map(|unit| Some((*unit, dense.distance(*unit)?))).collect();
+    if !dense.is_built_in() {
+        distances.far = distances.units.values().copied().fold(0.0, f32::max);
+    }
+    let mut near = f32::INFINITY;
+    for (unit, &distance) in &distances.units {
+        let file = snapshot.unit(*unit).and_then(|unit| unit.file()).filter(|_| distance <= distances.far);
+        if let Some(file) = file {
+            near = near.min(distance);
+            let nearest = distances.files.entry(file.id()).or_insert(distance);
+            *nearest = nearest.min(distance);
+        }
+    }
+    distances.near = if near.is_finite() { near } else { 0.0 };
+    distances
 }

@@ -2,7 +2,7 @@
 //! score.
 
 use crate::params::Params;
-use crate::understand::Intent;
+use crate::understand::{Intent, understand};
 use orienteer_model::{FileId, UnitId};
 use orienteer_storage::{FIELDS, Field, Snapshot, Term};
 
@@ -19,6 +19,23 @@ const LOOK_AT: usize = 4;
 pub(crate) struct Weighed {
     pub(crate) text: String,
     pub(crate) weight: f32,
+}
+
+/// The terms that are looked up for a question, each with its weight there. How rare it is, is not in it.
+pub fn asked_terms(snapshot: &Snapshot, question: &str, params: &Params) -> Vec<(String, f32)> {
+    let intent = understand(question, params);
+    weighed(snapshot, &intent, params).into_iter().map(|(term, weight, _)| (term.text, weight)).collect()
+}
+
+/// What each unit by itself adds to a question that has one of its terms: shows term, unit and that part of the score. Times the
+/// weight of the term in a question and its rarity, summed up, it is the score by text.
+pub fn term_weights(snapshot: &Snapshot, params: &Params, mut visit: impl FnMut(&str, UnitId, f32)) {
+    let scorer = Scorer::new(snapshot, params);
+    let k1 = params.k1;
+    snapshot.lexical().for_each_posting(|term, unit, fields, frequencies, lengths| {
+        let count = scorer.count(fields, frequencies, lengths).normed;
+        visit(term, unit, (k1 + 1.0) * count / (count + k1));
+    });
 }
 
 /// Scores of all units and files by their text.

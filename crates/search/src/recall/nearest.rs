@@ -3,7 +3,7 @@
 use super::dense::Dense;
 use crate::error::SearchError;
 use crate::understand::prose;
-use orienteer_embedding::{Sum, built_in, dot, quantize};
+use orienteer_embedding::{StaticModel, Sum, built_in, dot, quantize};
 use orienteer_model::UnitId;
 use orienteer_storage::{Snapshot, Vectors, sketch};
 use orienteer_text::{Tokenizer, is_stop_word};
@@ -20,21 +20,56 @@ pub struct Nearest<'a> {
     scale: f32,
 }
 
+/// Vectors of a snapshot by the model that the program carries, of length one, for whoever compares them elsewhere.
+pub struct BuiltInVectors<'a> {
+    vectors: Vectors<'a>,
+    /// Tells models apart.
+    pub model: u64,
+}
+
+impl<'a> BuiltInVectors<'a> {
+    /// None if the program has no model or the snapshot was made with another one.
+    pub fn of(snapshot: &'a Snapshot) -> Option<BuiltInVectors<'a>> {
+        let model = built_in()?.fingerprint;
+        Some(BuiltInVectors { vectors: snapshot.lexical().vectors(model)?, model })
+    }
+
+    pub fn dimensions(&self) -> usize {
+        self.vectors.dimensions()
+    }
+
+    /// None of a unit whose words the model does not know.
+    pub fn unit(&self, unit: UnitId) -> Option<Vec<f32>> {
+        let (vector, scale) = self.vectors.of(unit)?;
+        Some(vector.iter().map(|number| f32::from(*number) * scale).collect())
+    }
+
+    /// None if the model knows no word of it.
+    pub fn question(&self, question: &str) -> Option<Vec<f32>> {
+        let nearest = Nearest::to_vector(self.vectors, question_row(&built_in()?.model, question))?;
+        Some(nearest.question.iter().map(|number| f32::from(*number) * nearest.scale).collect())
+    }
+}
+
+fn question_row(model: &StaticModel<'_>, question: &str) -> Vec<i8> {
+    let mut sum = Sum::new();
+    let mut tokenizer = Tokenizer::new();
+    // Only stop words that stand alone are left out: one inside `is_empty` or `for-each` is part of a name.
+    for word in prose(question).flat_map(str::split_whitespace) {
+        if !is_stop_word(&word.to_lowercase()) {
+            tokenizer.terms(word, &mut |term| sum.count_term(model, term));
+        }
+    }
+    quantize(sum.finish(model))
+}
+
 impl<'a> Nearest<'a> {
     /// By the model that the program carries; none if it has none, if the snapshot was made with another one, or if the model knows
     /// no word of the question.
     pub fn to_question(snapshot: &'a Snapshot, question: &str) -> Option<Nearest<'a>> {
         let model = built_in()?;
         let vectors = snapshot.lexical().vectors(model.fingerprint)?;
-        let mut sum = Sum::new();
-        let mut tokenizer = Tokenizer::new();
-        // Only stop words that stand alone are left out: one inside `is_empty` or `for-each` is part of a name.
-        for word in prose(question).flat_map(str::split_whitespace) {
-            if !is_stop_word(&word.to_lowercase()) {
-                tokenizer.terms(word, &mut |term| sum.count_term(&model.model, term));
-            }
-        }
-        Nearest::to_vector(vectors, quantize(sum.finish(&model.model)))
+        Nearest::to_vector(vectors, question_row(&model.model, question))
     }
 
     /// Whether the program carries a model at all.
@@ -104,7 +139,7 @@ impl Dense for Nearest<'_> {
 }
 
 /// The first of them that are wanted, nearest first. Sorts no more than it has to.
-fn first_wanted(
+pub(super) fn first_wanted(
     mut near: Vec<(f32, UnitId)>,
     count: usize,
     wanted: &dyn Fn(UnitId) -> bool,

@@ -95,6 +95,10 @@ pub(super) fn ranked(ranked: &[Scored<'_>]) -> String {
     ends.map_or_else(String::new, |(best, last)| format!("scores {} to {}", best.score, last.score))
 }
 
+pub(super) fn reranked(changed: bool) -> String {
+    if changed { "in the order of the reranker".to_owned() } else { "the order stays".to_owned() }
+}
+
 pub(super) fn diversified(per_file: usize) -> String {
     if per_file == 0 { "no cap per file".to_owned() } else { format!("at most {per_file} of one file") }
 }

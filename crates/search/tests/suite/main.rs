@@ -2,6 +2,7 @@
 
 mod concepts;
 mod diversity;
+mod elsewhere;
 mod pages;
 mod seeds;
 mod strategies;

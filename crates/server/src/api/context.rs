@@ -2,6 +2,7 @@
 
 use super::Api;
 use super::line::Line;
+use super::note::Note;
 use super::origin::Origin;
 use super::place::Place;
 use super::problem::{Problem, Problems};
@@ -93,12 +94,16 @@ pub(crate) struct Context {
     /// Never over the budget.
     tokens: usize,
     /// The very pack, in the format that was asked for.
-    markdown: String,
+    text: String,
     /// What is in it, best first.
     items: Vec<Item>,
     /// What was ranked and is not in it, best first.
     left_out: Vec<LeftOut>,
     left_out_count: usize,
+    /// What the answer had to do without; the pack says so too.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
+    notes: Vec<Note>,
 }
 
 /// What is shown of a unit.
@@ -167,7 +172,8 @@ fn packed(standing: &Standing, request: ContextRequest) -> Result<Context, Probl
         budget: request.budget,
         tokens: answer.tokens,
         items: answer.items.iter().map(|shown| item(standing, &request.task, shown)).collect(),
-        markdown: answer.text,
+        text: answer.text,
+        notes: Note::all(&answer.notes),
         left_out_count: left_out.len(),
         left_out,
     })

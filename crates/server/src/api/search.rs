@@ -2,6 +2,7 @@
 
 use super::Api;
 use super::line::{Line, is_false, marks};
+use super::note::Note;
 use super::origin::Origin;
 use super::place::Place;
 use super::problem::{Problem, Problems};
@@ -84,6 +85,10 @@ pub(crate) struct SearchResults {
     candidates: usize,
     /// What of the question the corpus has, in the form of its index.
     terms: Vec<String>,
+    /// What the answer had to do without.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
+    notes: Vec<Note>,
     /// There is more from here.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
@@ -165,12 +170,13 @@ fn found(
         results: page.found.iter().take(asked.limit).map(result).collect(),
         candidates: page.candidates,
         terms: page.terms,
+        notes: Note::all(&page.notes),
         next_offset: has_more.then_some(next),
     })
 }
 
 fn result(found: &Found) -> SearchResult {
-    let Found { hit, signature_matches, excerpt } = found;
+    let Found { hit, signature_matches, excerpt, .. } = found;
     let lines = match excerpt {
         Excerpt::Lines(lines) => lines.iter().map(Line::of).collect(),
         Excerpt::Changed | Excerpt::None => Vec::new(),

@@ -114,7 +114,7 @@ fn a_budget_decides_what_is_left_out() {
     assert!(!small["left_out"][0]["why"].as_str().unwrap().is_empty(), "{small}");
     let body = large["items"].as_array().unwrap().iter().find(|item| item["form"] == "body").unwrap();
     let text = body["lines"][0]["text"].as_str().unwrap();
-    assert!(large["markdown"].as_str().unwrap().contains(text), "{text}");
+    assert!(large["text"].as_str().unwrap().contains(text), "{text}");
     assert!(!body["reasons"].as_array().unwrap().is_empty());
     house.close();
 }

@@ -9,4 +9,5 @@ mod client;
 mod description;
 mod limits;
 mod page;
+mod services;
 mod sessions;

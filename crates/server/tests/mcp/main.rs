@@ -9,3 +9,4 @@ mod first_call;
 mod freshness;
 mod memory;
 mod resources;
+mod services;

@@ -57,6 +57,7 @@ pub struct Build<'a> {
     project: String,
     shape: Shape,
     made_with: String,
+    state: String,
     /// The generation before.
     published: i64,
     writer: String,
@@ -86,6 +87,7 @@ impl Qdrant {
             project: project.to_owned(),
             shape,
             made_with: made_with.to_owned(),
+            state: String::new(),
             published,
             writer,
             lives: self.lives(&filters::units_of(project), cancelled)?,
@@ -155,6 +157,12 @@ fn token() -> String {
 }
 
 impl Build<'_> {
+    /// Says what the units are of: readers hear it with what is published.
+    pub fn of_state(mut self, state: &str) -> Self {
+        self.state = state.to_owned();
+        self
+    }
+
     /// Says that the unit belongs to the project, and hears whether its vectors are needed.
     pub fn want(&mut self, description: &Description<'_>) -> Stored {
         let id = PointId::of(&self.project, description);
@@ -233,6 +241,7 @@ impl Build<'_> {
             units: self.built.added + self.built.kept,
             dimension: self.shape.dimension,
             made_with: self.made_with.clone(),
+            state: self.state.clone(),
         };
         self.qdrant.publish(&published, self.cancelled)?;
         self.remove_dead()?;

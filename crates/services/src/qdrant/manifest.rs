@@ -17,6 +17,7 @@ const GENERATION: &str = "generation";
 const UNITS: &str = "units";
 const DIMENSION: &str = "dimension";
 const MADE_WITH: &str = "made_with";
+const STATE: &str = "state";
 const WRITER: &str = "writer";
 
 /// Libraries are projects with this before their name.
@@ -64,6 +65,8 @@ pub struct Published {
     pub dimension: usize,
     /// What the vectors were made with.
     pub made_with: String,
+    /// What the units are of, as the caller calls it; empty where it said nothing.
+    pub state: String,
 }
 
 /// The manifest as it is stored.
@@ -84,6 +87,7 @@ fn manifest_of(point: RetrievedPoint) -> Manifest {
         units: units.max(0) as u64,
         dimension: dimension.max(0) as usize,
         made_with: fields.text(MADE_WITH),
+        state: fields.text(STATE),
     };
     Manifest { published, writer: fields.text(WRITER) }
 }
@@ -184,6 +188,7 @@ impl Qdrant {
         payload.insert(UNITS, published.units as i64);
         payload.insert(DIMENSION, published.dimension as i64);
         payload.insert(MADE_WITH, published.made_with.as_str());
+        payload.insert(STATE, published.state.as_str());
         payload.insert(WRITER, "");
         self.change_manifest(&published.project, payload, Phase::Publish, cancelled)
     }

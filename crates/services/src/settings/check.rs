@@ -144,6 +144,9 @@ fn check_qdrant(qdrant: &QdrantSettings) -> Checked {
     if !is_collection_name(&qdrant.collection) {
         return Err(place.problem("collection", Problem::Name));
     }
+    if qdrant.project.as_ref().is_some_and(|project| !is_project_name(project)) {
+        return Err(place.problem("project", Problem::Name));
+    }
     place.within("batch", qdrant.batch as u64, 1, 10_000)?;
     place.within("connections", qdrant.connections as u64, 1, 64)?;
     place.within("retries", u64::from(qdrant.retries), 0, 20)?;
@@ -162,6 +165,12 @@ fn check_qdrant(qdrant: &QdrantSettings) -> Checked {
 fn is_collection_name(name: &str) -> bool {
     let fits = |letter: char| letter.is_ascii_alphanumeric() || "-_.".contains(letter);
     (1..=100).contains(&name.len()) && name.chars().all(fits) && !name.starts_with('.')
+}
+
+/// Names of libraries have a colon in them: no project can take the place of one.
+fn is_project_name(name: &str) -> bool {
+    let fits = |letter: char| letter.is_ascii_alphanumeric() || "-_.".contains(letter);
+    (1..=100).contains(&name.len()) && name.chars().all(fits)
 }
 
 #[cfg(test)]
@@ -198,6 +207,7 @@ mod tests {
             ("[rerank]\ncandidates = 0", "services.rerank.candidates", range(1, 1_000)),
             ("[rerank]\nurl = \"http://localhost\"\nbatch = 0", "services.rerank.batch", range(1, 2_048)),
             ("[qdrant]\ncollection = \"a/b\"", "services.qdrant.collection", Problem::Name),
+            ("[qdrant]\nproject = \"lib:a\"", "services.qdrant.project", Problem::Name),
             ("[qdrant]\nreplicas = 0", "services.qdrant.replicas", range(1, 1_000)),
             ("[qdrant]\ntimeout_seconds = nan", "services.qdrant.timeout_seconds", range(0, 3_600)),
             ("cache_megabytes = 9000000", "services.cache_megabytes", range(0, 1_000_000)),

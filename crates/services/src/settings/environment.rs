@@ -21,7 +21,7 @@ const fn variable(name: &'static str, key: &'static str, meaning: &'static str) 
 }
 
 /// All of them, for documentation and for whoever looks them up.
-pub const VARIABLES: [Variable; 18] = [
+pub const VARIABLES: [Variable; 19] = [
     variable("ORIENT_DENSE_PROTOCOL", "services.dense.protocol", "openai, tei or local"),
     variable("ORIENT_DENSE_URL", "services.dense.url", "address of the dense embedder"),
     variable("ORIENT_DENSE_MODEL", "services.dense.model", "name of its model"),
@@ -38,6 +38,7 @@ pub const VARIABLES: [Variable; 18] = [
     variable("ORIENT_RERANK_KEY", "services.rerank.key", "its key; needs ORIENT_RERANK_URL"),
     variable("ORIENT_QDRANT_URL", "services.qdrant.url", "address of Qdrant, with the port for gRPC"),
     variable("ORIENT_QDRANT_COLLECTION", "services.qdrant.collection", "collection of all projects"),
+    variable("ORIENT_QDRANT_PROJECT", "services.qdrant.project", "what the project is called there"),
     variable("ORIENT_QDRANT_KEY", "services.qdrant.key", "its key; needs ORIENT_QDRANT_URL"),
     variable("ORIENT_SERVICES_CACHE_MEGABYTES", "services.cache_megabytes", "bound of the cache of vectors"),
 ];
@@ -178,6 +179,7 @@ fn qdrant(
     let mut settings = held.unwrap_or_default();
     replace(&mut settings.url, url);
     replace(&mut settings.collection, lookup.text("ORIENT_QDRANT_COLLECTION"));
+    settings.project = lookup.text("ORIENT_QDRANT_PROJECT").or(settings.project);
     settings.key = key;
     Ok(Some(settings))
 }

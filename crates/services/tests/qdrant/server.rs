@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use orienteer_services::{Qdrant, QdrantSettings};
 
-use crate::binary;
+use super::binary;
 
 /// A busy machine is given time; a server that ends is not waited for.
 const LONGEST_START: Duration = Duration::from_secs(120);

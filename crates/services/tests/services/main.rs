@@ -5,6 +5,8 @@
 mod embedding;
 mod failing;
 mod fake;
+#[cfg(feature = "local-model")]
+mod local;
 mod ranking;
 mod secrets;
 mod sparse;

@@ -163,6 +163,18 @@ impl Lexical {
         ((document as usize) < living.segment.document_count() && unit != DEAD).then_some(UnitId(unit))
     }
 
+    /// Shows every term of every living unit: the term, the unit, the bits of the fields that have it, the counts and the lengths of
+    /// all fields. Term by term within a segment, segment by segment.
+    pub fn for_each_posting(&self, mut visit: impl FnMut(&str, UnitId, u8, &[u8; FIELDS], &[u16])) {
+        for living in &self.segments {
+            for index in 0..living.segment.term_count() {
+                let Ok(text) = std::str::from_utf8(living.segment.text(index)) else { continue };
+                let term = Term { lexical: self, lists: vec![(living, index)], frequency: 0 };
+                term.for_each(|unit, fields, counts, lengths| visit(text, unit, fields, counts, lengths));
+            }
+        }
+    }
+
     /// The first terms, in order, that begin with `prefix`. Some may have no living unit; [`Lexical::term`] knows.
     pub fn terms_with_prefix(&self, prefix: &str, limit: usize) -> Vec<String> {
         let mut terms = BTreeSet::new();

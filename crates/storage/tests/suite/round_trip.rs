@@ -93,7 +93,7 @@ fn an_edge_out_of_range_is_refused() {
     let writer = orienteer_storage::SnapshotWriter::begin(&lock, &index.tree).expect("begin");
     assert!(matches!(writer.graph(1, &edges(2)), Err(Error::Inconsistent { .. })));
     assert!(matches!(writer.publish(), Err(Error::Inconsistent { .. })));
-    assert!(support::listing(index.tree.folder()).is_empty());
+    assert!(crate::support::listing(index.tree.folder()).is_empty());
 }
 
 #[test]

@@ -12,7 +12,7 @@ pub(crate) struct Spread {
 }
 
 impl Spread {
-    pub(super) fn of(mut values: Vec<f64>) -> Option<Spread> {
+    pub(crate) fn of(mut values: Vec<f64>) -> Option<Spread> {
         values.sort_by(f64::total_cmp);
         let most = *values.last()?;
         // The smallest value that this share of the values does not exceed.

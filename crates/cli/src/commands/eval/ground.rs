@@ -47,6 +47,7 @@ pub(super) fn prepare(suite: &Path, ground: &EvalGround, settings: &Settings) ->
         work,
         fresh: ground.fresh,
         sources: settings.needs_sources(suite.kind),
+        user_settings: environment::user_settings(),
     };
     let line = Line::new();
     let bench = Bench::prepare(suite, &places, &line);

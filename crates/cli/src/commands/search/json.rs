@@ -1,6 +1,6 @@
 //! Hits for programs. Stable: fields are added, never changed.
 
-use crate::commands::answer::{changed, place_json};
+use crate::commands::answer::{changed, notes_json, place_json};
 use crate::commands::score::{Score, number};
 use orienteer_engine::{Excerpt, ExcerptLine, Found, SearchPage, View};
 use serde_json::{Value, json};
@@ -14,6 +14,7 @@ pub(super) fn page(view: &View, query: &str, page: &SearchPage) -> Value {
         "query": query,
         "terms": page.terms,
         "candidates": page.candidates,
+        "notes": notes_json(&page.notes),
         "hits": page.found.iter().map(found_json).collect::<Vec<_>>(),
     })
 }
@@ -23,6 +24,7 @@ fn found_json(found: &Found) -> Value {
     let score = Score { parts: &hit.parts, factors: &hit.factors, score: hit.score };
     json!({
         "place": place_json(&hit.place),
+        "library": (!found.library.is_empty()).then_some(&found.library),
         "start_line": hit.start_line,
         "signature": hit.signature,
         "score": number(hit.score),

@@ -3,7 +3,7 @@
 use crate::commands::answer::{position, title};
 use crate::commands::score::Score;
 use crate::failure::Failure;
-use crate::terminal::{clean, faint, matched, strong, warning};
+use crate::terminal::{clean, faint, matched, path, strong, warning};
 use orienteer_engine::{Excerpt, ExcerptLine, Found, Hit, SearchPage};
 use std::io::Write;
 use std::ops::Range;
@@ -31,7 +31,7 @@ fn print_score(out: &mut impl Write, hit: &Hit) -> Result<(), Failure> {
 }
 
 fn print_found(out: &mut impl Write, found: &Found) -> Result<(), Failure> {
-    writeln!(out, "{}", heading(&found.hit))?;
+    writeln!(out, "{}", heading(found))?;
     match &found.excerpt {
         Excerpt::Lines(lines) => match lines.iter().any(|line| line.line == found.hit.place.line) {
             false => print_signature(out, found).and_then(|()| print_lines(out, lines)),
@@ -57,12 +57,18 @@ fn print_signature(out: &mut impl Write, found: &Found) -> Result<(), Failure> {
     Ok(())
 }
 
-fn heading(hit: &Hit) -> String {
+fn heading(found: &Found) -> String {
+    let Found { hit, library, .. } = found;
     let place = &hit.place;
     let test = if place.is_test { " (test)" } else { "" };
     let kind = faint(format!("{}{test}", place.kind.name()));
     let name = if place.name.is_empty() { String::new() } else { format!(" {}", strong(title(place))) };
-    format!("{}  {kind}{name}  {:.0}%", position(place, place.line), hit.relative * 100.0)
+    let position = if library.is_empty() {
+        position(place, place.line)
+    } else {
+        format!("{} {}:{}", strong(library), path(&place.path), place.line)
+    };
+    format!("{position}  {kind}{name}  {:.0}%", hit.relative * 100.0)
 }
 
 /// Numbers as wide as the largest; indentation as the source has it.

@@ -1,7 +1,7 @@
 //! An explanation for programs. Stable: fields are added, never changed.
 
 use crate::arguments::WhyArguments;
-use crate::commands::answer::{changed, place_json};
+use crate::commands::answer::{changed, notes_json, place_json};
 use crate::commands::score::{Score, number};
 use orienteer_engine::{
     Explanation, Finding, Form, Outcome, Packing, Place, Step, TracedStage, View, WhyAnswer,
@@ -26,6 +26,7 @@ pub(super) fn page(view: &View, arguments: &WhyArguments, task: &str, answer: &W
         "explanations": answer.explanations.iter().map(explanation).collect::<Vec<_>>(),
         "suggestions": suggestions,
         "other_case": unknown.is_some_and(|unknown| unknown.is_other_case),
+        "notes": notes_json(&answer.notes),
         "stages": answer.stages.iter().map(stage).collect::<Vec<_>>(),
     })
 }

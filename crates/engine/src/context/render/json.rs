@@ -3,11 +3,12 @@
 use super::form_name;
 use crate::context::block::{Block, Run};
 use crate::context::sheet::{Pointer, Sheet};
+use crate::note::Note;
 use crate::search::Hit;
 
 pub(super) fn sheet(sheet: &Sheet<'_>) -> String {
     format!(
-        "{{\"version\":1,\"snapshot\":{},\"changed\":{},\"changed_count\":{},\"items\":{},\"pointers\":{},\"left_out\":{},\"left_out_count\":{}}}\n",
+        "{{\"version\":1,\"snapshot\":{},\"changed\":{},\"changed_count\":{},\"items\":{},\"pointers\":{},\"left_out\":{},\"left_out_count\":{}{}}}\n",
         string(sheet.snapshot),
         array(sheet.changed.iter().map(|path| string(path))),
         sheet.changed_count(),
@@ -15,7 +16,22 @@ pub(super) fn sheet(sheet: &Sheet<'_>) -> String {
         array(sheet.pointers.iter().map(pointer)),
         array(sheet.left_out.iter().map(|hit| pointer(&Pointer::to(hit)))),
         sheet.left_out_count(),
+        notes(sheet.notes),
     )
+}
+
+/// Mostly there is nothing to say.
+fn notes(notes: &[Note]) -> String {
+    let said = |note: &Note| {
+        format!(
+            "{{\"service\":\"{}\",\"kind\":\"{}\",\"text\":{},\"hint\":{}}}",
+            note.service().name(),
+            note.kind(),
+            string(&note.to_string()),
+            string(note.hint()),
+        )
+    };
+    if notes.is_empty() { String::new() } else { format!(",\"notes\":{}", array(notes.iter().map(said))) }
 }
 
 pub(super) fn block(block: &Block<'_>) -> String {

@@ -1,6 +1,6 @@
 //! An answer for pages: source in fences that nothing in it can close.
 
-use super::{clean, described, left_out, names, origin, percent, position, sent_mark};
+use super::{clean, described, left_out, names, note, origin, percent, position, sent_mark};
 use crate::context::block::Block;
 use crate::context::sheet::{Pointer, Sheet};
 
@@ -14,6 +14,7 @@ pub(super) fn sheet(sheet: &Sheet<'_>) -> String {
     if let Some(line) = left_out(sheet) {
         text.push_str(&format!("{}\n\n", escaped(&line)));
     }
+    text.extend(sheet.notes.iter().map(|line| format!("{}\n\n", escaped(&note(line)))));
     text.push_str(&format!("{}\n", escaped(&origin(sheet))));
     text
 }

@@ -3,6 +3,7 @@
 use super::{form_name, percent};
 use crate::context::block::Block;
 use crate::context::sheet::{Pointer, Sheet};
+use crate::note::Note;
 use crate::search::Hit;
 
 pub(super) fn sheet(sheet: &Sheet<'_>) -> String {
@@ -19,6 +20,7 @@ pub(super) fn sheet(sheet: &Sheet<'_>) -> String {
         text.extend(sheet.changed.iter().map(|path| format!("<file path=\"{}\"/>\n", escaped(path))));
         text.push_str("</changed>\n");
     }
+    text.extend(sheet.notes.iter().map(note));
     text.push_str("</context>\n");
     text
 }
@@ -37,6 +39,12 @@ pub(super) fn block(block: &Block<'_>) -> String {
     }
     text.push_str("</item>\n");
     text
+}
+
+fn note(note: &Note) -> String {
+    let (service, kind) = (note.service().name(), note.kind());
+    let (hint, said) = (escaped(note.hint()), escaped(&note.to_string()));
+    format!("<note service=\"{service}\" kind=\"{kind}\" hint=\"{hint}\">{said}</note>\n")
 }
 
 fn unit(hit: &Hit) -> String {

@@ -124,6 +124,8 @@ pub fn request(query: &str, limit: usize) -> Request<'_> {
         max_distance: None,
         concepts: &[],
         memory: &NOTHING,
+        elsewhere: None,
+        sparse: None,
         wanted: &|_| true,
     }
 }
