@@ -20,7 +20,7 @@ beforeAll(async () => {
   server = await serve({ folders: [root], cache });
   await indexed(server.address);
   const { files } = (await (await fetch(`${server.address}/api/v1/status`)).json()) as { files: number };
-  const build = program.includes("release") ? "release build" : "debug build";
+  const build = program.includes("debug") ? "debug build" : "optimised build";
   console.log(`figures of ${root.split("/").at(-1)}: ${files} files, ${build}, over loopback`);
 });
 

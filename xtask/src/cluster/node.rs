@@ -44,7 +44,8 @@ impl Node {
     /// Running and ready.
     pub(crate) fn start(program: &Path, folder: &Path, membership: Membership) -> Result<Node, String> {
         std::fs::create_dir_all(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
-        let ports = Ports { http: free_port()?, grpc: free_port()?, peers: free_port()? };
+        let [http, grpc, peers] = free_ports()?;
+        let ports = Ports { http, grpc, peers };
         let child = spawn(program, folder, ports, &membership)?;
         let (program, folder) = (program.to_owned(), folder.to_owned());
         let mut node = Node { program, folder, ports, membership, child };
@@ -126,9 +127,17 @@ impl Drop for Node {
     }
 }
 
-fn free_port() -> Result<u16, String> {
-    let listener = TcpListener::bind("127.0.0.1:0").map_err(|error| error.to_string())?;
-    listener.local_addr().map(|address| address.port()).map_err(|error| error.to_string())
+fn free_ports() -> Result<[u16; 3], String> {
+    let refused = |error: std::io::Error| format!("no free port: {error}");
+    // Held until all are known: a port that was given back may be given out again at once.
+    let mut held = Vec::new();
+    let mut ports = [0; 3];
+    for port in &mut ports {
+        let listener = TcpListener::bind("127.0.0.1:0").map_err(refused)?;
+        *port = listener.local_addr().map_err(refused)?.port();
+        held.push(listener);
+    }
+    Ok(ports)
 }
 
 fn spawn(program: &Path, folder: &Path, ports: Ports, membership: &Membership) -> Result<Child, String> {

@@ -32,7 +32,7 @@ impl Server {
         // Between finding a port free and using it, somebody else may take it.
         for _ in 0..5 {
             let folder = tempfile::tempdir().unwrap();
-            let (http, grpc) = (free_port(), free_port());
+            let [http, grpc] = free_ports();
             let child = spawn(&program, &folder, http, grpc, key);
             let mut server = Server { program: program.clone(), folder, child, http, grpc, key };
             if server.is_ready() {
@@ -101,8 +101,10 @@ impl Drop for Server {
     }
 }
 
-fn free_port() -> u16 {
-    TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port()
+/// Held until both are known: a port that was given back may be given out again at once.
+fn free_ports() -> [u16; 2] {
+    let held = [(); 2].map(|()| TcpListener::bind("127.0.0.1:0").unwrap());
+    held.each_ref().map(|listener| listener.local_addr().unwrap().port())
 }
 
 fn spawn(program: &PathBuf, folder: &tempfile::TempDir, http: u16, grpc: u16, key: Option<&str>) -> Child {
