@@ -88,6 +88,7 @@ export interface SearchAnswer {
   /** Units that were ranked. */
   candidates?: number;
   next_offset?: number;
+  notes?: Note[];
 }
 
 export interface ContextItem {
@@ -105,6 +106,14 @@ export interface LeftOut {
   why: string;
 }
 
+/** What an answer had to do without. */
+export interface Note {
+  service: string;
+  kind: string;
+  text: string;
+  hint: string;
+}
+
 export interface ContextAnswer {
   origin: Origin;
   budget: number;
@@ -113,6 +122,7 @@ export interface ContextAnswer {
   items: ContextItem[];
   left_out: LeftOut[];
   left_out_count: number;
+  notes?: Note[];
 }
 
 export interface WhyAnswer {

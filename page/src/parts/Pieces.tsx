@@ -1,5 +1,5 @@
 /** Small pieces that several views share. */
-import type { Origin, Place } from "../api/types";
+import type { Note, Origin, Place } from "../api/types";
 import { Problem } from "../api/client";
 import { visible } from "../source/visible";
 import { copyShown } from "./copy";
@@ -67,6 +67,20 @@ export function Freshness({ origin }: { origin: Origin | undefined }) {
       )}
       {origin.partial !== undefined && <span class="behind"> · {visible(origin.partial)}</span>}
     </p>
+  );
+}
+
+/** Services that did not do their part, and what to do about it. */
+export function Notes({ notes }: { notes: Note[] | undefined }) {
+  if (notes === undefined || notes.length === 0) return null;
+  return (
+    <ul class="notes" aria-label="What the answer had to do without">
+      {notes.map((note) => (
+        <li key={note.text} class="behind">
+          {visible(note.text)} <span class="hint">{visible(note.hint)}</span>
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -5,7 +5,7 @@ import { address } from "../api/client";
 import type { ContextAnswer, ContextItem, LeftOut } from "../api/types";
 import { offerCopy } from "../parts/copy";
 import { DetailPanel } from "../parts/DetailPanel";
-import { CopyButton, Empty, Failure, Freshness, Kind, nameOf, Path, Score } from "../parts/Pieces";
+import { CopyButton, Empty, Failure, Freshness, Kind, nameOf, Notes, Path, Score } from "../parts/Pieces";
 import { CodeLines } from "../source/CodeLines";
 import { visible } from "../source/visible";
 import { link, route } from "../state/route";
@@ -42,6 +42,7 @@ export function ContextView() {
             {answer.data && <Freshness origin={answer.data.origin} />}
             <CopyButton />
           </div>
+          <Notes notes={answer.data?.notes} />
         </div>
         {answer.problem && <Failure problem={answer.problem} />}
         {pack}

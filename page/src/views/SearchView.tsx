@@ -6,7 +6,7 @@ import type { Hit, Line, SearchAnswer } from "../api/types";
 import { offerCopy } from "../parts/copy";
 import { DetailPanel } from "../parts/DetailPanel";
 import { searchMarkdown } from "../parts/markdown";
-import { CopyButton, Empty, Failure, Freshness, Kind, nameOf, Path, Score } from "../parts/Pieces";
+import { CopyButton, Empty, Failure, Freshness, Kind, nameOf, Notes, Path, Score } from "../parts/Pieces";
 import { CodeLines } from "../source/CodeLines";
 import { visible } from "../source/visible";
 import { link, route } from "../state/route";
@@ -78,6 +78,7 @@ function Results({ answer, open }: { answer: SearchAnswer; open: string }) {
         <Freshness origin={answer.origin} />
         <CopyButton />
       </div>
+      <Notes notes={answer.notes} />
       {byFile(answer.results).map(([path, hits]) => (
         <section class="card" key={path} aria-label={visible(path)}>
           <h2 class="file-name">
