@@ -55,6 +55,6 @@ function skip(event: Event): void {
 function title(): string {
   const { view, query, unit } = route.value;
   const about = view === "graph" ? unit : query;
-  const name = view === "status" ? "status" : about;
-  return name === "" ? "Orienteer" : `${name} - ${view} - Orienteer`;
+  if (view === "status") return "status - Orienteer";
+  return about === "" ? "Orienteer" : `${about} - ${view} - Orienteer`;
 }

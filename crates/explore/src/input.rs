@@ -27,13 +27,21 @@ pub(crate) enum Action {
     Resize,
 }
 
-/// None for what means nothing here.
-pub(crate) fn action(event: &Event) -> Option<Action> {
+/// None for what means nothing here; a paste is what its letters would be, on one line.
+pub(crate) fn actions(event: &Event) -> Vec<Action> {
     match event {
-        Event::Key(key) if key.kind != KeyEventKind::Release => key_action(key),
-        Event::Resize(..) => Some(Action::Resize),
-        _ => None,
+        Event::Key(key) if key.kind != KeyEventKind::Release => key_action(key).into_iter().collect(),
+        Event::Paste(text) => text.chars().take(LONGEST_PASTE).map(pasted).collect(),
+        Event::Resize(..) => vec![Action::Resize],
+        _ => Vec::new(),
     }
+}
+
+/// Letters of a paste that are taken: more is no question.
+const LONGEST_PASTE: usize = 4_000;
+
+fn pasted(letter: char) -> Action {
+    Action::Letter(if letter.is_whitespace() || letter.is_control() { ' ' } else { letter })
 }
 
 fn key_action(key: &KeyEvent) -> Option<Action> {

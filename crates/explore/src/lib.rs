@@ -12,7 +12,8 @@ mod state;
 use desk::Desk;
 use orienteer_engine::Workspace;
 use ratatui::DefaultTerminal;
-use ratatui::crossterm::event;
+use ratatui::crossterm::event::{self, DisableBracketedPaste, EnableBracketedPaste};
+use ratatui::crossterm::execute;
 use state::{Effect, State};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -49,7 +50,10 @@ impl Stop {
 /// Until the user is done. The terminal is as it was before, also after a panic.
 pub fn explore(workspace: Workspace, query: &str, stop: &Stop) -> Result<(), ExploreError> {
     let mut terminal = ratatui::try_init()?;
+    // A terminal that does not know it pastes letter by letter, as before.
+    let _ = execute!(std::io::stdout(), EnableBracketedPaste);
     let result = run(&mut terminal, workspace, query, stop);
+    let _ = execute!(std::io::stdout(), DisableBracketedPaste);
     ratatui::restore();
     // The engine may still be indexing: what it has read is kept.
     stop.stop();
@@ -73,10 +77,12 @@ fn run(
         is_changed = false;
         if event::poll(TICK)? {
             is_changed = true;
-            match input::action(&event::read()?).map_or(Effect::None, |action| state.act(action)) {
-                Effect::None => {}
-                Effect::Ask(question) => desk.ask(question),
-                Effect::Quit => return Ok(()),
+            for action in input::actions(&event::read()?) {
+                match state.act(action) {
+                    Effect::None => {}
+                    Effect::Ask(question) => desk.ask(question),
+                    Effect::Quit => return Ok(()),
+                }
             }
         }
         for answer in desk.answers() {

@@ -21,7 +21,7 @@ export function SourcePanel({ unit }: { unit: string }) {
   const range = own.data && widened(own.data, around);
   const wide = useAnswer<SourceAnswer>(range && address("source", { project, path: own.data?.path, ...range, q }));
   const shown = range === undefined ? own.data : (wide.data ?? own.data);
-  useEffect(() => offerCopy(() => shown && sourceMarkdown(unit, shown)), [shown, unit]);
+  useEffect(() => offerCopy(() => shown && sourceMarkdown(unit, shown), true), [shown, unit]);
   if (own.problem) return <Failure problem={own.problem} />;
   if (shown === undefined || own.data === undefined) return null;
   return (

@@ -14,7 +14,7 @@ export function WhyPanel({ unit }: { unit: string }) {
   const task = query.trim();
   const parameters = { project, task, unit, budget, no_tests: withoutTests };
   const answer = useAnswer<WhyAnswer>(task === "" ? undefined : address("why", parameters));
-  useEffect(() => offerCopy(() => answer.data && whyMarkdown(task, answer.data)), [answer.data]);
+  useEffect(() => offerCopy(() => answer.data && whyMarkdown(task, answer.data), true), [answer.data]);
   if (task === "") return <Empty title="Why is about a task">Describe one in the box above.</Empty>;
   if (answer.problem) return <Failure problem={answer.problem} />;
   if (!answer.data) return null;
@@ -27,6 +27,7 @@ export function WhyPanel({ unit }: { unit: string }) {
       <p class="where">
         <Path path={place.path} line={place.line} />
       </p>
+      {route.value.view === "search" && <p class="quiet">As a context for these words ranks it; a search weighs the same features otherwise.</p>}
       <Outcome outcome={outcome} rank={rank} score={score} />
       {parts.length > 0 && <Parts parts={parts} />}
       {factors.length > 0 && <Factors factors={factors} />}

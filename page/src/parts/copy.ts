@@ -2,18 +2,24 @@
 import { notify } from "./Notice";
 
 type Writer = () => string | undefined;
-const writers: Writer[] = [];
+interface Offer {
+  writer: Writer;
+  panel: boolean;
+}
+const offers: Offer[] = [];
 
-/** The last view that offered something wins, so that a panel goes before the list under it. */
-export function offerCopy(writer: Writer): () => void {
-  writers.push(writer);
+/** A panel goes before the list under it, whichever of them was there first. */
+export function offerCopy(writer: Writer, panel = false): () => void {
+  const offer = { writer, panel };
+  offers.push(offer);
   return () => {
-    writers.splice(writers.indexOf(writer), 1);
+    offers.splice(offers.indexOf(offer), 1);
   };
 }
 
 export async function copyShown(): Promise<void> {
-  const text = writers.at(-1)?.();
+  const offer = offers.findLast(({ panel }) => panel) ?? offers.at(-1);
+  const text = offer?.writer();
   if (text === undefined || text === "") return notify("Nothing to copy yet");
   notify((await copy(text)) ? "Copied as Markdown" : "The browser did not allow copying");
 }
