@@ -31,7 +31,8 @@ fuzz_target!(|data: &[u8]| {
             let route = routes[usize::from(first >> 1) % routes.len()];
             let query: String = data[1..].iter().map(|byte| format!("{}", *byte as char)).collect();
             let query: String = query.chars().filter(|letter| letter.is_ascii_graphic()).collect();
-            format!("GET /api/v1/{route}?{query} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n\r\n", *SERVER).into_bytes()
+            format!("GET /api/v1/{route}?{query} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n\r\n", *SERVER)
+                .into_bytes()
         }
         _ => data.to_vec(),
     };

@@ -1,4 +1,4 @@
-//! Patches made of any text, against a small tree: a context, or an error with a reason.
+//! Patches made of any bytes, against a small tree: a context, or an error with a reason.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
@@ -19,10 +19,10 @@ thread_local! {
     });
 }
 
-fuzz_target!(|text: &str| {
+fuzz_target!(|data: &[u8]| {
     GROUND.with(|ground| {
         let (_, workspace, view) = &**ground;
-        let change = Change::Patch(text.to_owned());
+        let change = Change::Patch(data.to_vec());
         if workspace.check_change(&change).is_ok() {
             let request =
                 ContextRequest { subject: Subject::Change(change), budget: 1_000, ..ContextRequest::new("") };
