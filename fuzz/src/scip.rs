@@ -1,7 +1,5 @@
 //! A SCIP index made of any bytes, against files that are really there.
-#![no_main]
 
-use libfuzzer_sys::fuzz_target;
 use orienteer_model::FileFacts;
 use orienteer_resolution::{FileInput, scip_edges};
 use std::sync::LazyLock;
@@ -10,10 +8,10 @@ const SOURCE: &str = "class Kettle:\n    def boil(self):\n        return heat(se
 static FACTS: LazyLock<FileFacts> =
     LazyLock::new(|| orienteer_extraction::extract("kettle.py", SOURCE.as_bytes()));
 
-fuzz_target!(|data: &[u8]| {
+pub(crate) fn run(data: &[u8]) {
     let files = [FileInput { path: "kettle.py", facts: FACTS.view(), first_unit: 0, is_test: false }];
     if let Ok(edges) = scip_edges(data, &files) {
         let units = FACTS.units.len() as u32;
         assert!(edges.iter().all(|edge| edge.from.0 < units && edge.to.0 < units));
     }
-});
+}

@@ -1,7 +1,5 @@
 //! `orient.toml` with any content: settings, or an error that names a line.
-#![no_main]
 
-use libfuzzer_sys::fuzz_target;
 use orienteer_engine::{Location, SETTINGS_FILE, Workspace};
 use std::cell::LazyCell;
 use tempfile::TempDir;
@@ -15,7 +13,7 @@ thread_local! {
     });
 }
 
-fuzz_target!(|data: &[u8]| {
+pub(crate) fn run(data: &[u8]) {
     GROUND.with(|ground| {
         let (folder, workspace) = &**ground;
         std::fs::write(folder.path().join(SETTINGS_FILE), data).expect("a file");
@@ -23,4 +21,4 @@ fuzz_target!(|data: &[u8]| {
             assert!(!error.to_string().is_empty());
         }
     });
-});
+}

@@ -1,7 +1,5 @@
 //! Patches made of any bytes, against a small tree: a context, or an error with a reason.
-#![no_main]
 
-use libfuzzer_sys::fuzz_target;
 use orienteer_engine::{Change, ContextRequest, Location, Silent, Subject, View, Workspace};
 use std::cell::LazyCell;
 use tempfile::TempDir;
@@ -19,7 +17,7 @@ thread_local! {
     });
 }
 
-fuzz_target!(|data: &[u8]| {
+pub(crate) fn run(data: &[u8]) {
     GROUND.with(|ground| {
         let (_, workspace, view) = &**ground;
         let change = Change::Patch(data.to_vec());
@@ -31,4 +29,4 @@ fuzz_target!(|data: &[u8]| {
             }
         }
     });
-});
+}

@@ -1,7 +1,5 @@
 //! Configuration files of agents with any content: added to and taken from, or left alone with a reason.
-#![no_main]
 
-use libfuzzer_sys::fuzz_target;
 use orienteer_setup::{Agent, Places, Wish, install, remove};
 use std::cell::LazyCell;
 use std::path::Path;
@@ -11,11 +9,11 @@ thread_local! {
     static HOME: LazyCell<TempDir> = LazyCell::new(|| tempfile::tempdir().expect("a folder"));
 }
 
-fuzz_target!(|data: &[u8]| {
+pub(crate) fn run(data: &[u8]) {
     let Some((first, text)) = data.split_first() else { return };
     let agent = Agent::ALL[usize::from(*first) % Agent::ALL.len()];
     HOME.with(|home| edit(agent, text, home.path()));
-});
+}
 
 fn edit(agent: Agent, text: &[u8], home: &Path) {
     let places = Places {

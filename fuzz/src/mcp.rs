@@ -1,7 +1,5 @@
 //! Whatever an agent may send over standard input: the server answers or hangs up.
-#![no_main]
 
-use libfuzzer_sys::fuzz_target;
 use orienteer_server::{ServeOptions, serve};
 use std::cell::LazyCell;
 use std::io::Cursor;
@@ -23,7 +21,7 @@ thread_local! {
     });
 }
 
-fuzz_target!(|data: &[u8]| {
+pub(crate) fn run(data: &[u8]) {
     GROUND.with(|ground| {
         let (folder, runtime) = &**ground;
         let options = ServeOptions::new(folder.path().join("cache"), folder.path().join("tree"));
@@ -35,4 +33,4 @@ fuzz_target!(|data: &[u8]| {
         let ended = runtime.block_on(async { tokio::time::timeout(Duration::from_secs(20), served).await });
         assert!(ended.is_ok(), "it went on although nobody spoke any more");
     });
-});
+}

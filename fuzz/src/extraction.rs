@@ -1,10 +1,8 @@
 //! Any bytes in any language: facts whose spans lie inside the source, never a panic. The first byte chooses the language.
-#![no_main]
 
-use libfuzzer_sys::fuzz_target;
 use orienteer_extraction::Extractor;
 
-fuzz_target!(|data: &[u8]| {
+pub(crate) fn run(data: &[u8]) {
     let Some((first, source)) = data.split_first() else { return };
     let languages = orienteer_languages::all().count();
     let Some(language) = orienteer_languages::all().nth(usize::from(*first) % languages) else { return };
@@ -15,4 +13,4 @@ fuzz_target!(|data: &[u8]| {
         assert!(unit.span.end_byte as usize <= source.len());
         assert!(unit.span.start_line <= unit.span.end_line && unit.span.end_line as usize <= lines);
     }
-});
+}

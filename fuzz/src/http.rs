@@ -1,7 +1,5 @@
 //! Bytes on the port of `orient serve`: an answer below 500, or a closed connection, and the next request is answered.
-#![no_main]
 
-use libfuzzer_sys::fuzz_target;
 use orienteer_server::{HttpOptions, ServeOptions, Stop, serve_http};
 use std::io::{Read, Write};
 use std::net::{Shutdown, SocketAddr, TcpStream};
@@ -23,7 +21,7 @@ static SERVER: LazyLock<SocketAddr> = LazyLock::new(|| {
     heard.recv().expect("an address")
 });
 
-fuzz_target!(|data: &[u8]| {
+pub(crate) fn run(data: &[u8]) {
     let request = match data.first() {
         // A path of the API with any query, as a browser would send it.
         Some(first) if first % 2 == 1 => {
@@ -39,7 +37,7 @@ fuzz_target!(|data: &[u8]| {
     let answer = asked(&request);
     let status = answer.strip_prefix(b"HTTP/1.1 ").and_then(|rest| rest.first()).copied();
     assert_ne!(status, Some(b'5'), "{}", String::from_utf8_lossy(&answer));
-});
+}
 
 fn asked(request: &[u8]) -> Vec<u8> {
     let Ok(mut stream) = TcpStream::connect(*SERVER) else { return Vec::new() };

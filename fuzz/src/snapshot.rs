@@ -1,9 +1,7 @@
 //! A snapshot with bytes that a disk, or somebody, changed: an answer, an error or a new index, never a panic or a fault.
 //!
 //! The first byte chooses a file; three bytes each say where another one goes. An odd first byte cuts the file off instead.
-#![no_main]
 
-use libfuzzer_sys::fuzz_target;
 use orienteer_engine::{
     ContextRequest, Freshness, Location, SearchRequest, Silent, SymbolOptions, View, Workspace, search,
 };
@@ -50,7 +48,7 @@ fn collect(folder: &Path, files: &mut Vec<(PathBuf, Vec<u8>)>) {
     }
 }
 
-fuzz_target!(|data: &[u8]| {
+pub(crate) fn run(data: &[u8]) {
     let Some((first, changes)) = data.split_first() else { return };
     GROUND.with(|ground| {
         let (path, bytes) = &ground.files[usize::from(first >> 1) % ground.files.len()];
@@ -67,7 +65,7 @@ fuzz_target!(|data: &[u8]| {
         ask(&ground.workspace);
         std::fs::write(path, bytes).expect("a file");
     });
-});
+}
 
 fn ask(workspace: &Workspace) {
     let Ok(Some(snapshot)) = workspace.snapshot() else { return };
