@@ -35,6 +35,9 @@ usage: cargo xtask COMMAND
   bench context the same of `context` beside one peer, and how it grows with the tree
                 [--corpora DIR] [--large DIR] [--queries SUITE.jsonl]... [--runs N] [--no-build]
                 [--install-peers] [--no-peers] [--json FILE] [--write]
+  bench peers   seven other programs on the same trees and questions: quality, tokens, CPU, memory, disk, times
+                --suites DIR --repos DIR [--each N] [--trees N] [--only NAME,NAME] [--orient PROGRAM]
+                [--no-install] [--fresh] [--write]
   bench qdrant  what a Qdrant server takes and gives with many units: indexing rate, memory, disk, times of 1, 8 and 64 clients
                 [--units N,N] [--sources DIR] [--server PROGRAM] [--seconds N] [--write]
   cluster       three Qdrant servers with two replicas; one is killed while asked, one while built; fails if anything is lost
@@ -70,6 +73,7 @@ fn main() -> ExitCode {
         ["bench", "index", options @ ..] => bench::run(options),
         ["bench", "search", options @ ..] => bench::run_search(options),
         ["bench", "context", options @ ..] => bench::run_context(options),
+        ["bench", "peers", options @ ..] => bench::run_peers(options),
         ["bench", "qdrant", options @ ..] => bench::run_qdrant(options),
         ["cluster", options @ ..] => cluster::run(options),
         ["bench", "measure", report, command @ ..] => bench::measure_one_child(report, command),
