@@ -63,6 +63,16 @@ class Chat:
         return []
 
 
+class Map(RepoMap):
+    """Keeps the order of definitions that the text was made from."""
+
+    ranked = ()
+
+    def get_ranked_tags(self, *arguments, **named):
+        self.ranked = super().get_ranked_tags(*arguments, **named)
+        return self.ranked
+
+
 def mentioned(question, files):
     chat = Chat(files)
     identifiers = Coder.get_ident_mentions(chat, question)
@@ -77,11 +87,10 @@ def main():
     paths = sorted(path.relative_to(tree).as_posix() for path in tree.rglob("*") if path.is_file())
     files = [path for path in paths if not path.startswith(hidden)]
     names, identifiers = mentioned(question, files)
-    repository = RepoMap(map_tokens=MAP_TOKENS, root=str(tree), main_model=Model(), io=Quiet())
+    repository = Map(map_tokens=MAP_TOKENS, root=str(tree), main_model=Model(), io=Quiet())
     whole = [str(tree / path) for path in files]
-    ranked = repository.get_ranked_tags([], whole, names, identifiers)
     text = repository.get_ranked_tags_map([], whole, MAP_TOKENS, names, identifiers) or ""
-    print(json.dumps({"ranked": list(dict.fromkeys(tag[0] for tag in ranked)), "map": text}))
+    print(json.dumps({"ranked": list(dict.fromkeys(tag[0] for tag in repository.ranked)), "map": text}))
 
 
 main()

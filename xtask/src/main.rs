@@ -38,6 +38,8 @@ usage: cargo xtask COMMAND
   bench peers   seven other programs on the same trees and questions: quality, tokens, CPU, memory, disk, times
                 --suites DIR --repos DIR [--each N] [--trees N] [--only NAME,NAME] [--orient PROGRAM]
                 [--no-install] [--fresh] [--write]
+  bench scale   ever larger parts of one tree: index, questions, memory, disk and their laws; a killed first index; early answers
+                [--tree DIR]... [--corpora DIR] [--lines N,N,all] [--runs N] [--programs DIR] [--write]
   bench qdrant  what a Qdrant server takes and gives with many units: indexing rate, memory, disk, times of 1, 8 and 64 clients
                 [--units N,N] [--sources DIR] [--server PROGRAM] [--seconds N] [--write]
   cluster       three Qdrant servers with two replicas; one is killed while asked, one while built; fails if anything is lost
@@ -74,6 +76,7 @@ fn main() -> ExitCode {
         ["bench", "search", options @ ..] => bench::run_search(options),
         ["bench", "context", options @ ..] => bench::run_context(options),
         ["bench", "peers", options @ ..] => bench::run_peers(options),
+        ["bench", "scale", options @ ..] => bench::run_scale(options),
         ["bench", "qdrant", options @ ..] => bench::run_qdrant(options),
         ["cluster", options @ ..] => cluster::run(options),
         ["bench", "measure", report, command @ ..] => bench::measure_one_child(report, command),

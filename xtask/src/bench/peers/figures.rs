@@ -164,6 +164,7 @@ mod tests {
             case: String::new(),
             wall_milliseconds: 10.0 * ndcg,
             cpu_milliseconds: None,
+            named: 1,
             scores: Scores { ndcg: *ndcg, at_1: *ndcg == 1.0, at_5: true, tokens: *tokens },
         });
         Visit { index: None, index_bytes: 5, asked: asked.collect() }

@@ -27,7 +27,7 @@ impl Options {
             suites: PathBuf::new(),
             repositories: PathBuf::new(),
             orient: None,
-            each: 4,
+            each: 3,
             trees: usize::MAX,
             only: Vec::new(),
             install: true,

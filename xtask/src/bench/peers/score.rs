@@ -56,7 +56,8 @@ fn is_test(path: &str) -> bool {
 fn ndcg(ranks: &[Option<usize>], gold: usize) -> f64 {
     let gain = |rank: usize| 1.0 / (rank as f64 + 1.0).log2();
     let ideal: f64 = (1..=gold.min(DEPTH)).map(gain).sum();
-    let found: f64 = ranks.iter().flatten().filter(|rank| **rank <= DEPTH).map(|rank| gain(*rank)).sum();
+    let found = ranks.iter().flatten().filter(|rank| **rank <= DEPTH).map(|rank| gain(*rank));
+    let found = found.fold(0.0, |sum, gain| sum + gain);
     if ideal > 0.0 { (found / ideal).min(1.0) } else { 0.0 }
 }
 

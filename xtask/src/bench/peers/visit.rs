@@ -25,6 +25,8 @@ pub(super) struct Asked {
     pub(super) case: String,
     pub(super) wall_milliseconds: f64,
     pub(super) cpu_milliseconds: Option<f64>,
+    /// Files that the answer has.
+    pub(super) named: usize,
     pub(super) scores: Scores,
 }
 
@@ -39,6 +41,10 @@ pub(super) fn visit(peer: &dyn Peer, stand: &Stand, site: &Site) -> Result<Visit
     for case in &stand.cases {
         asked.push(ask(peer, stand, site, case)?);
     }
+    // A language that a program does not know is not the same as wrong answers.
+    if asked.iter().all(|asked| asked.named == 0) {
+        return Err("it names no file of this tree, whatever is asked".to_owned());
+    }
     Ok(Visit { index, index_bytes, asked })
 }
 
@@ -52,6 +58,7 @@ fn ask(peer: &dyn Peer, stand: &Stand, site: &Site, case: &Case) -> Result<Asked
         case: case.id.clone(),
         wall_milliseconds: heard.wall_milliseconds,
         cpu_milliseconds: heard.cpu_milliseconds,
+        named: answer.ranked.len(),
         scores: score(stand.suite, case, site, &answer),
     })
 }
@@ -93,7 +100,8 @@ mod tests {
         keep(&place, &Err("too slow".to_owned()));
         assert_eq!(kept(&place).unwrap().unwrap_err(), "too slow");
         let scores = Scores { ndcg: 0.5, at_1: false, at_5: true, tokens: None };
-        let asked = Asked { case: "c".to_owned(), wall_milliseconds: 1.0, cpu_milliseconds: None, scores };
+        let asked =
+            Asked { case: "c".to_owned(), wall_milliseconds: 1.0, cpu_milliseconds: None, named: 1, scores };
         keep(&place, &Ok(Visit { index: None, index_bytes: 0, asked: vec![asked] }));
         assert_eq!(kept(&place).unwrap().unwrap().asked[0].scores.ndcg, 0.5);
     }
