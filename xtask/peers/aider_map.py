@@ -2,11 +2,15 @@
 
 arguments: TREE QUESTION. Prints one JSON object: `ranked`, the files in the order of their best definition, and `map`, the text
 that aider would send. What the question mentions is found by aider's own functions, called on a stand-in for its chat.
+Those are taken out of its source: to import the rest of the chat would be most of what is measured.
 """
 
+import ast
 import json
 import os
+import re
 import sys
+from collections import defaultdict
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -15,11 +19,22 @@ BROUGHT = Path(find_spec("litellm").origin).parent / "litellm_core_utils" / "tok
 os.environ["TIKTOKEN_CACHE_DIR"] = str(BROUGHT)
 
 import tiktoken
-from aider.coders.base_coder import Coder
 from aider.repomap import RepoMap
 
 # aider's default for a chat without files: 1,024 tokens times 8.
 MAP_TOKENS = 8 * 1024
+
+
+BORROWED = ("get_ident_mentions", "get_file_mentions", "get_ident_filename_matches")
+
+
+def borrowed():
+    source = Path(find_spec("aider").origin).parent / "coders" / "base_coder.py"
+    parsed = ast.walk(ast.parse(source.read_text(encoding="utf-8")))
+    found = [node for node in parsed if isinstance(node, ast.FunctionDef) and node.name in BORROWED]
+    space = {"os": os, "re": re, "Path": Path, "defaultdict": defaultdict}
+    exec(compile(ast.Module(body=found, type_ignores=[]), str(source), "exec"), space)
+    return [space[name] for name in BORROWED]
 
 
 class Model:
@@ -75,9 +90,10 @@ class Map(RepoMap):
 
 def mentioned(question, files):
     chat = Chat(files)
-    identifiers = Coder.get_ident_mentions(chat, question)
-    names = set(Coder.get_file_mentions(chat, question))
-    names.update(Coder.get_ident_filename_matches(chat, identifiers))
+    identifiers_in, files_in, files_named_as = borrowed()
+    identifiers = identifiers_in(chat, question)
+    names = set(files_in(chat, question))
+    names.update(files_named_as(chat, identifiers))
     return names, identifiers
 
 

@@ -37,7 +37,7 @@ usage: cargo xtask COMMAND
                 [--install-peers] [--no-peers] [--json FILE] [--write]
   bench peers   seven other programs on the same trees and questions: quality, tokens, CPU, memory, disk, times
                 --suites DIR --repos DIR [--each N] [--trees N] [--only NAME,NAME] [--orient PROGRAM]
-                [--no-install] [--fresh] [--write]
+                [--no-install] [--fresh] [--kept] [--write]
   bench scale   ever larger parts of one tree: index, questions, memory, disk and their laws; a killed first index; early answers
                 [--tree DIR]... [--corpora DIR] [--lines N,N,all] [--runs N] [--programs DIR] [--write]
   bench qdrant  what a Qdrant server takes and gives with many units: indexing rate, memory, disk, times of 1, 8 and 64 clients

@@ -50,12 +50,14 @@ pub(crate) fn run(arguments: &[&str]) -> Outcome {
     std::fs::create_dir_all(&shelf).map_err(|error| format!("{}: {error}", shelf.display()))?;
     let peers = chosen(&options, &shelf)?;
     let mut rows: Vec<Row> = peers.iter().map(|peer| row(peer.as_ref(), &options, &shelf)).collect();
-    let stands = drawn(&options)?;
+    let all = drawn(&options)?;
+    let is_done = |stand: &&Stand| !options.kept || is_kept(stand, &rows, &shelf);
+    let stands: Vec<Stand> = all.iter().filter(is_done).cloned().collect();
     for (at, stand) in stands.iter().enumerate() {
         eprintln!("{} of {}: {} of {}", at + 1, stands.len(), stand.suite.name(), stand.cases[0].repo);
         measure_tree(stand, &mut rows, &options, &shelf);
     }
-    let whole = whole(&rows, &stands, &options);
+    let whole = whole(&rows, &stands, &all, &options);
     options.finish(&report::page(&whole), &picture::draw(&whole))
 }
 
@@ -92,12 +94,30 @@ fn row<'a>(peer: &'a dyn Peer, options: &Options, shelf: &Path) -> Row<'a> {
     Row { peer, installed, visits: Vec::new() }
 }
 
+/// Trees of one suite for every tree of the other, so that a run that is stopped has some of both.
+const FILES_FOR_AN_ISSUE: usize = 2;
+
 fn drawn(options: &Options) -> Result<Vec<Stand>, String> {
+    let draw = |suite| {
+        let stands = sample::draw(&options.suites, suite, options.each)?;
+        Ok::<_, String>(stands.into_iter().take(options.trees))
+    };
+    let (mut files, mut issues) = (draw(Suite::Files)?, draw(Suite::Issues)?);
     let mut stands = Vec::new();
-    for suite in Suite::ALL {
-        stands.extend(sample::draw(&options.suites, suite, options.each)?.into_iter().take(options.trees));
+    loop {
+        let before = stands.len();
+        stands.extend(files.by_ref().take(FILES_FOR_AN_ISSUE));
+        stands.extend(issues.next());
+        if stands.len() == before {
+            return Ok(stands);
+        }
     }
-    Ok(stands)
+}
+
+/// Ours and at least one other have been asked about it.
+fn is_kept(stand: &Stand, rows: &[Row], shelf: &Path) -> bool {
+    let is_there = |row: &Row| visit::kept(&visit::place(shelf, row.peer, stand)).is_some();
+    rows.first().is_some_and(is_there) && rows.iter().skip(1).any(is_there)
 }
 
 /// The tree is made once a program needs it: what is kept needs none.
@@ -106,6 +126,9 @@ fn measure_tree(stand: &Stand, rows: &mut [Row], options: &Options, shelf: &Path
     for row in rows.iter_mut().filter(|row| row.installed.is_ok()) {
         let place = visit::place(shelf, row.peer, stand);
         let kept = if options.fresh { None } else { visit::kept(&place) };
+        if options.kept && kept.is_none() {
+            continue;
+        }
         let outcome = kept.unwrap_or_else(|| {
             let site = site.get_or_insert_with(|| Site::make(stand, &options.repositories));
             let outcome =
@@ -120,13 +143,15 @@ fn measure_tree(stand: &Stand, rows: &mut [Row], options: &Options, shelf: &Path
     }
 }
 
-fn whole(rows: &[Row], stands: &[Stand], options: &Options) -> Whole {
+fn whole(rows: &[Row], stands: &[Stand], all: &[Stand], options: &Options) -> Whole {
     let count = |suite: Suite| {
         let trees: Vec<&Stand> = stands.iter().filter(|stand| stand.suite == suite).collect();
         let mut repositories: Vec<&str> = trees.iter().map(|stand| stand.cases[0].repo.as_str()).collect();
+        repositories.sort_unstable();
         repositories.dedup();
         let cases = trees.iter().map(|stand| stand.cases.len()).sum();
-        figures::Size { cases, trees: trees.len(), repositories: repositories.len() }
+        let of_trees = all.iter().filter(|stand| stand.suite == suite).count();
+        figures::Size { cases, trees: trees.len(), of_trees, repositories: repositories.len() }
     };
     Whole {
         each: options.each,

@@ -20,6 +20,8 @@ pub(super) struct Whole {
 pub(super) struct Size {
     pub(super) cases: usize,
     pub(super) trees: usize,
+    /// Trees that were drawn.
+    pub(super) of_trees: usize,
     pub(super) repositories: usize,
 }
 

@@ -18,6 +18,8 @@ pub(super) struct Options {
     pub(super) only: Vec<String>,
     pub(super) install: bool,
     pub(super) fresh: bool,
+    /// Asks nobody: the page of a run that was stopped, from what it kept.
+    pub(super) kept: bool,
     write: bool,
 }
 
@@ -32,6 +34,7 @@ impl Options {
             only: Vec::new(),
             install: true,
             fresh: false,
+            kept: false,
             write: false,
         };
         let mut rest = arguments.iter();
@@ -45,6 +48,7 @@ impl Options {
                 "--trees" => options.trees = number(value()?)?,
                 "--only" => options.only = value()?.split(',').map(str::to_owned).collect(),
                 "--no-install" => options.install = false,
+                "--kept" => options.kept = true,
                 "--fresh" => options.fresh = true,
                 "--write" => options.write = true,
                 other => return Err(format!("unknown option {other}")),

@@ -131,7 +131,7 @@ mod tests {
             parts: BTreeMap::new(),
         };
         let lines = vec![line("ours", Some(sample_sum(0.9, 1.0))), line("absent", None)];
-        let sizes = vec![(Suite::Files, Size { cases: 4, trees: 1, repositories: 1 })];
+        let sizes = vec![(Suite::Files, Size { cases: 4, trees: 1, of_trees: 3, repositories: 1 })];
         let picture = draw(&Whole { each: 4, sizes, lines });
         assert_eq!(picture.matches("<circle").count(), 1);
         assert!(picture.contains(">ours<") && !picture.contains("absent") && !picture.contains("NaN"));

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::figures::{Line, Sum, Whole};
+use super::figures::{Line, Size, Sum, Whole};
 use super::sample::Suite;
 
 mod behind;
@@ -29,10 +29,16 @@ fn head(whole: &Whole) -> String {
         whole.each
     );
     for (suite, size) in &whole.sizes {
-        let (name, cases, repositories, trees) = (suite.name(), size.cases, size.repositories, size.trees);
-        let _ = write!(head, " {cases} of suite `{name}` ({repositories} repositories, {trees} trees);");
+        let Size { cases, trees, of_trees, repositories } = size;
+        let name = suite.name();
+        let _ = write!(
+            head,
+            " {cases} of suite `{name}` ({repositories} repositories, {trees} of {of_trees} trees);"
+        );
     }
-    head.trim_end_matches(';').to_owned() + ". Trees and questions are the same for all.\n"
+    head.trim_end_matches(';').to_owned()
+        + ". Trees and questions are the \
+         same for all; the order of trees is drawn likewise, and where fewer were visited than drawn, or n is smaller, the clock ended the run there.\n"
 }
 
 fn heading(suite: Suite) -> &'static str {
@@ -143,7 +149,7 @@ fn not_run(whole: &Whole) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::figures::{Size, sample_sum};
+    use super::super::figures::sample_sum;
     use super::*;
     use std::collections::BTreeMap;
 
@@ -162,7 +168,11 @@ mod tests {
     }
 
     pub(super) fn whole(lines: Vec<Line>) -> Whole {
-        Whole { each: 4, sizes: vec![(Suite::Files, Size { cases: 4, trees: 1, repositories: 1 })], lines }
+        Whole {
+            each: 4,
+            sizes: vec![(Suite::Files, Size { cases: 4, trees: 1, of_trees: 3, repositories: 1 })],
+            lines,
+        }
     }
 
     #[test]

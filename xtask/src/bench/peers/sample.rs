@@ -77,7 +77,7 @@ pub(super) fn draw(folder: &Path, suite: Suite, each: usize) -> Result<Vec<Stand
 
 fn drawn(mut cases: Vec<Case>, each: usize) -> Vec<Case> {
     cases.retain(|case| !case.gold().is_empty());
-    cases.sort_by_cached_key(|case| blake3::hash(format!("{SEED}\n{}", case.id).as_bytes()).to_hex());
+    cases.sort_by_cached_key(|case| hash(&case.id));
     let mut taken: BTreeMap<String, usize> = BTreeMap::new();
     cases.retain(|case| {
         let count = taken.entry(case.repo.clone()).or_default();
@@ -87,13 +87,19 @@ fn drawn(mut cases: Vec<Case>, each: usize) -> Vec<Case> {
     cases
 }
 
-/// Cases about the same folder of the same commit share a tree.
+/// Cases about the same folder of the same commit share a tree. The order of trees is drawn too: a run that is stopped has a sample.
 fn stands(suite: Suite, cases: Vec<Case>) -> Vec<Stand> {
     let mut trees: BTreeMap<(String, String, String), Vec<Case>> = BTreeMap::new();
     for case in cases {
         trees.entry((case.repo.clone(), case.commit.clone(), case.root.clone())).or_default().push(case);
     }
-    trees.into_values().map(|cases| Stand { suite, cases }).collect()
+    let mut stands: Vec<Stand> = trees.into_values().map(|cases| Stand { suite, cases }).collect();
+    stands.sort_by_cached_key(|stand| hash(&stand.cases[0].id));
+    stands
+}
+
+fn hash(text: &str) -> String {
+    blake3::hash(format!("{SEED}\n{text}").as_bytes()).to_hex().to_string()
 }
 
 #[cfg(test)]
@@ -121,7 +127,9 @@ mod tests {
     fn a_tree_is_a_commit_and_gold_is_named_once() {
         let stands =
             stands(Suite::Issues, vec![case(1, "o/a", "c"), case(2, "o/a", "d"), case(3, "o/a", "c")]);
-        assert_eq!(stands.iter().map(|stand| stand.cases.len()).collect::<Vec<_>>(), [2, 1]);
+        let mut sizes: Vec<usize> = stands.iter().map(|stand| stand.cases.len()).collect();
+        sizes.sort_unstable();
+        assert_eq!(sizes, [1, 2]);
         assert_eq!(stands[0].cases[0].gold(), ["a", "b"]);
     }
 
