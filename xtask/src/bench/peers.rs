@@ -72,10 +72,10 @@ fn chosen(options: &Options, shelf: &Path) -> Result<Vec<Box<dyn Peer>>, String>
         Box::new(ctags::Ctags::at(shelf)),
         Box::new(ripgrep::Ripgrep::at(shelf)),
     ];
-    let is_wanted = |peer: &Box<dyn Peer>| {
-        options.only.is_empty() || options.only.iter().any(|name| peer.name().starts_with(name.as_str()))
+    let is_wanted = |name: &str| {
+        options.only.is_empty() || options.only.iter().any(|only| name.starts_with(only.as_str()))
     };
-    peers.retain(is_wanted);
+    peers.retain(|peer| is_wanted(peer.name()));
     Ok(peers)
 }
 

@@ -1,17 +1,17 @@
 //! knowing from npm: its graph of symbols, asked for the context of a task.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
-use super::answer::Answer;
+use super::answer::{Answer, known};
 use super::install;
 use super::peer::{Call, Peer};
 use super::sample::Suite;
 use super::site::Site;
-use crate::Outcome;
+use crate::{Outcome, workspace};
 
 const PACKAGE: &str = "@blackwell-systems/knowing-linux-x64@0.16.0";
-/// What it writes before the path of a symbol.
-const PREFIX: &str = "local/tree://";
 
 pub(super) struct Knowing {
     program: PathBuf,
@@ -26,7 +26,7 @@ impl Knowing {
     /// Its home is the place of this tree, so that nothing of another one is known.
     fn call(&self, site: &Site, arguments: &[&str]) -> Call {
         let home = site.kept();
-        let database = home.join("knowing.db").to_string_lossy().into_owned();
+        let database = database(site).to_string_lossy().into_owned();
         Call::new(&self.program, arguments)
             .with("HOME", home.to_string_lossy())
             .with("KNOWING_DB", database)
@@ -51,7 +51,8 @@ impl Peer for Knowing {
     }
 
     fn remark(&self) -> &'static str {
-        "without language servers, which are not part of its package; its answer names symbols and quotes no source"
+        "without language servers, which are not part of its package; its answer names symbols and quotes \
+         no source; the file of a symbol is looked up in its database, free of charge"
     }
 
     fn install(&self, shelf: &Path) -> Outcome {
@@ -72,17 +73,35 @@ impl Peer for Knowing {
     }
 
     fn read(&self, site: &Site, _: &str, output: &str) -> Answer {
-        Answer::from_lines(output, |line| file_of(site, line.strip_prefix("- `")?.strip_prefix(PREFIX)?))
+        read_with(&symbols(site).unwrap_or_default(), site, output)
     }
 }
 
-/// `./path.Symbol` has no mark where the path ends: the longest file of the tree that it begins with.
-fn file_of(site: &Site, symbol: &str) -> Option<String> {
-    let symbol = symbol.strip_prefix("./").unwrap_or(symbol);
-    let ends = symbol.match_indices(['.', '`']).map(|(at, _)| at);
-    let candidates = ends.map(|at| &symbol[..at]);
-    let is_file = |path: &&str| site.files.binary_search_by(|file| file.as_str().cmp(path)).is_ok();
-    candidates.filter(is_file).last().map(str::to_owned)
+/// A symbol and the file it is in.
+type Symbols = BTreeMap<String, String>;
+
+/// Looked up once for a tree: what an agent would have to ask is no part of what is measured.
+fn symbols(site: &Site) -> Option<Symbols> {
+    let listed = site.kept().join("symbols.tsv");
+    if !listed.is_file() {
+        let script = workspace::root().join("xtask").join("peers").join("knowing_symbols.py");
+        let output = Command::new("python3").arg(script).arg(database(site)).output().ok()?;
+        std::fs::write(&listed, output.stdout).ok()?;
+    }
+    let text = std::fs::read_to_string(listed).ok()?;
+    let rows = text.lines().filter_map(|line| line.split_once('\t'));
+    Some(rows.map(|(symbol, path)| (symbol.to_owned(), path.to_owned())).collect())
+}
+
+fn read_with(symbols: &Symbols, site: &Site, output: &str) -> Answer {
+    Answer::from_lines(output, |line| {
+        let symbol = line.strip_prefix("- `")?.split('`').next()?;
+        known(site, symbols.get(symbol)?)
+    })
+}
+
+fn database(site: &Site) -> PathBuf {
+    site.kept().join("knowing.db")
 }
 
 #[cfg(test)]
@@ -91,10 +110,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_symbol_belongs_to_the_longest_file_it_begins_with() {
-        let site = site_with(&[("deep/a.py", ""), ("b.d.ts", ""), ("b.d", "")], "");
-        let output = "# Context\n- `local/tree://./deep/a.py.A.run` (method)\n- `local/tree://./b.d.ts.x` (field)\n- `local/tree://./zz.py.x`\n";
-        let answer = Knowing::at(Path::new("")).read(&site, "", output);
-        assert_eq!(answer.ranked, ["deep/a.py", "b.d.ts"]);
+    fn a_symbol_is_looked_up_in_its_own_list() {
+        let site = site_with(&[("deep/A.java", ""), ("b.py", "")], "");
+        let symbols = [("x://org.deep.A", "deep/A.java"), ("x://./b.py.f", "b.py"), ("x://gone", "gone.py")];
+        let symbols =
+            symbols.map(|(symbol, path)| (symbol.to_owned(), path.to_owned())).into_iter().collect();
+        let output = "# Context\n- `x://org.deep.A` (type)\n  Signature: `class A`\n- `x://gone` (f)\n- `x://./b.py.f` (f)\n- `x://z`\n";
+        let answer = read_with(&symbols, &site, output);
+        assert_eq!(answer.ranked, ["deep/A.java", "b.py"]);
+        assert!(answer.shown[0].text.contains("Signature"));
     }
 }
