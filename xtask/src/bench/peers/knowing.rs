@@ -45,13 +45,13 @@ impl Peer for Knowing {
 
     fn commands(&self) -> [&'static str; 2] {
         [
-            "knowing index -no-enrich -url local/tree .",
+            "knowing index -no-enrich -skip-blame -url local/tree .",
             "knowing context -budget 8000 -format markdown -task QUESTION",
         ]
     }
 
     fn remark(&self) -> &'static str {
-        "without language servers, which are not part of its package; its answer names symbols and quotes \
+        "without language servers, which are not part of its package, and without blame, which ranks nothing; its answer names symbols and quotes \
          no source; the file of a symbol is looked up in its database, free of charge"
     }
 
@@ -61,7 +61,7 @@ impl Peer for Knowing {
     }
 
     fn index(&self, site: &Site) -> Option<Call> {
-        Some(self.call(site, &["index", "-no-enrich", "-url", "local/tree", "."]))
+        Some(self.call(site, &["index", "-no-enrich", "-skip-blame", "-url", "local/tree", "."]))
     }
 
     fn index_place(&self, site: &Site) -> Option<PathBuf> {
