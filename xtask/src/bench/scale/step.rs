@@ -93,6 +93,8 @@ pub(super) struct Step {
 
 pub(super) struct Warm {
     pub(super) milliseconds: Spread,
+    /// Of a question, on average, with what opening the index takes spread over all of them: other work does not change it.
+    pub(super) cpu_milliseconds: Option<f64>,
     pub(super) peak_bytes: Option<u64>,
 }
 
@@ -132,7 +134,10 @@ pub(super) fn environment(place: &Place) -> Vec<(&'static str, String)> {
 /// The same questions of every part, one thread, the median of so many runs each.
 fn warm(place: &Place, programs: &Programs, runs: usize, more: &[&str]) -> Result<Warm, String> {
     let (tree, queries) = (place.tree(), place.folder.join("questions.jsonl"));
-    asking::write_questions(&asking::own(), &queries)?;
+    let questions = asking::own();
+    asking::write_questions(&questions, &queries)?;
+    // Every question is asked once more than that, which does not count.
+    let asked = (questions.len() * (runs + 1)) as f64;
     let text = |path: &Path| path.to_string_lossy().into_owned();
     let (root, cache, queries, runs) = (text(&tree), text(&place.cache()), text(&queries), runs.to_string());
     let named = ["latency", "--root", &root, "--cache", &cache, "--queries", &queries, "--runs", &runs];
@@ -142,5 +147,6 @@ fn warm(place: &Place, programs: &Programs, runs: usize, more: &[&str]) -> Resul
     let (usage, output) = measure_with_output(&invocation, &place.report())?;
     let latency: Latency = serde_json::from_slice(&output).map_err(|error| format!("its output: {error}"))?;
     let milliseconds = Spread::of(latency.milliseconds).ok_or("no question was answered")?;
-    Ok(Warm { milliseconds, peak_bytes: usage.peak_bytes })
+    let cpu_milliseconds = usage.cpu_seconds.map(|seconds| seconds * 1e3 / asked);
+    Ok(Warm { milliseconds, cpu_milliseconds, peak_bytes: usage.peak_bytes })
 }
