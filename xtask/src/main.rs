@@ -12,6 +12,7 @@ mod cluster;
 mod dist;
 mod fuzz;
 mod page;
+mod real_model;
 mod settings_page;
 mod tidy;
 mod workspace;
