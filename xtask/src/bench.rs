@@ -1,6 +1,6 @@
 //! `cargo xtask bench index`: what the index costs on real corpora, with a peer beside it in the same run.
-//! `cargo xtask bench search`, `bench context` and `bench qdrant` are in files of their own; the first two share the corpora, the peers
-//! and the clock.
+//! `cargo xtask bench search`, `bench context`, `bench peers`, `bench scale` and `bench qdrant` are in files of their own; the first two share the
+//! corpora, the peers and the clock.
 //!
 //! A corpus or a peer that cannot be had is reported as not run, never as zero.
 
@@ -13,8 +13,10 @@ mod context;
 mod corpora;
 mod folder;
 mod measure;
+mod peers;
 mod qdrant;
 mod report;
+mod scale;
 mod search;
 mod subject;
 mod verdict;
@@ -27,7 +29,9 @@ use verdict::Verdict;
 pub(crate) use context::run as run_context;
 pub(crate) use folder::{Scratch, files};
 pub(crate) use measure::measure_one_child;
+pub(crate) use peers::run as run_peers;
 pub(crate) use qdrant::run as run_qdrant;
+pub(crate) use scale::run as run_scale;
 pub(crate) use search::run as run_search;
 
 struct Options {

@@ -37,6 +37,11 @@ usage: cargo xtask COMMAND
   bench context the same of `context` beside one peer, and how it grows with the tree
                 [--corpora DIR] [--large DIR] [--queries SUITE.jsonl]... [--runs N] [--no-build]
                 [--install-peers] [--no-peers] [--json FILE] [--write]
+  bench peers   seven other programs on the same trees and questions: quality, tokens, CPU, memory, disk, times
+                --suites DIR --repos DIR [--each N] [--trees N] [--only NAME,NAME] [--orient PROGRAM]
+                [--no-install] [--fresh] [--kept] [--write]
+  bench scale   ever larger parts of one tree: index, questions, memory, disk and their laws; a killed first index; early answers
+                [--tree DIR]... [--corpora DIR] [--lines N,N,all] [--runs N] [--programs DIR] [--write]
   bench qdrant  what a Qdrant server takes and gives with many units: indexing rate, memory, disk, times of 1, 8 and 64 clients
                 [--units N,N] [--sources DIR] [--server PROGRAM] [--seconds N] [--write]
   cluster       three Qdrant servers with two replicas; one is killed while asked, one while built; fails if anything is lost
@@ -72,6 +77,8 @@ fn main() -> ExitCode {
         ["bench", "index", options @ ..] => bench::run(options),
         ["bench", "search", options @ ..] => bench::run_search(options),
         ["bench", "context", options @ ..] => bench::run_context(options),
+        ["bench", "peers", options @ ..] => bench::run_peers(options),
+        ["bench", "scale", options @ ..] => bench::run_scale(options),
         ["bench", "qdrant", options @ ..] => bench::run_qdrant(options),
         ["cluster", options @ ..] => cluster::run(options),
         ["bench", "measure", report, command @ ..] => bench::measure_one_child(report, command),

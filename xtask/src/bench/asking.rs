@@ -23,7 +23,7 @@ mod warm;
 pub(super) use cold::Cold;
 pub(super) use options::Options;
 pub(super) use program::Program;
-pub(super) use questions::{Group, Question, kernel, own, read};
+pub(super) use questions::{Group, Question, kernel, own, read, write as write_questions};
 pub(super) use spread::Spread;
 pub(super) use tables::{Target, megabytes, page};
 pub(super) use warm::Warm;

@@ -10,8 +10,8 @@ use super::corpora::{self, Corpus};
 use crate::{Outcome, workspace};
 
 mod growth;
-mod part;
-mod power_law;
+pub(super) mod part;
+pub(super) mod power_law;
 
 use growth::Step;
 

@@ -48,13 +48,24 @@ enum Registry {
 #[derive(Deserialize)]
 struct Table {
     corpus: Vec<Corpus>,
+    /// Of the tree that `bench scale` puts together.
+    part: Vec<Corpus>,
 }
 
 pub(super) fn table(root: &Path) -> Result<Vec<Corpus>, String> {
+    read(root).map(|table| table.corpus)
+}
+
+/// Packages of many languages and the large corpora: together one tree.
+pub(super) fn parts(root: &Path) -> Result<Vec<Corpus>, String> {
+    let Table { corpus, part } = read(root)?;
+    Ok(part.into_iter().chain(corpus.into_iter().filter(|corpus| corpus.large)).collect())
+}
+
+fn read(root: &Path) -> Result<Table, String> {
     let path = root.join("xtask").join("corpora.toml");
     let text = std::fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
-    let table: Table = toml::from_str(&text).map_err(|error| format!("{}: {error}", path.display()))?;
-    Ok(table.corpus)
+    toml::from_str(&text).map_err(|error| format!("{}: {error}", path.display()))
 }
 
 impl Corpus {
@@ -182,6 +193,16 @@ mod tests {
         for corpus in table(&crate::workspace::root()).unwrap() {
             assert!(!corpus.version.is_empty() && !corpus.package.is_empty(), "{}", corpus.name);
             assert!(!corpus.extension.is_empty() && !corpus.addition.is_empty(), "{}", corpus.name);
+        }
+    }
+
+    #[test]
+    fn every_part_of_the_large_tree_has_an_address() {
+        let parts = parts(&crate::workspace::root()).unwrap();
+        assert!(parts.iter().any(|part| part.large) && parts.len() > 10);
+        for part in parts {
+            assert!(!part.version.is_empty() && !part.package.is_empty(), "{}", part.name);
+            assert!(!matches!(part.registry, Registry::Folder), "{}", part.name);
         }
     }
 

@@ -82,7 +82,7 @@ pub(crate) fn measure_one_child(report: &str, command: &[&str]) -> Outcome {
 }
 
 #[cfg(unix)]
-fn used_by_children() -> (Option<f64>, Option<u64>) {
+pub(super) fn used_by_children() -> (Option<f64>, Option<u64>) {
     use nix::sys::resource::{UsageWho, getrusage};
     use nix::sys::time::TimeValLike;
     // Linux and the BSDs count in kilobytes, macOS in bytes.
@@ -93,7 +93,7 @@ fn used_by_children() -> (Option<f64>, Option<u64>) {
 }
 
 #[cfg(not(unix))]
-fn used_by_children() -> (Option<f64>, Option<u64>) {
+pub(super) fn used_by_children() -> (Option<f64>, Option<u64>) {
     (None, None)
 }
 

@@ -12,7 +12,7 @@ use super::measure::{Invocation, Usage, measure};
 use super::report::Figures;
 use crate::Outcome;
 
-const PEER_PACKAGE: &str = "@colbymchenry/codegraph@1.6.1";
+pub(super) const PEER_PACKAGE: &str = "@colbymchenry/codegraph@1.6.1";
 
 pub(super) struct Subject {
     pub(super) name: &'static str,

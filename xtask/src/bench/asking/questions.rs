@@ -89,7 +89,7 @@ fn is_about(question: &Question, repository: &str) -> bool {
 }
 
 /// The form that every measured program reads.
-pub(super) fn write(questions: &[Question], path: &Path) -> Outcome {
+pub(crate) fn write(questions: &[Question], path: &Path) -> Outcome {
     let lines: Result<Vec<String>, _> = questions.iter().map(serde_json::to_string).collect();
     let text = lines.map_err(|error| error.to_string())?.join("\n") + "\n";
     std::fs::write(path, text).map_err(|error| format!("{}: {error}", path.display()))

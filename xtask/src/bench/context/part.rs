@@ -14,12 +14,12 @@ struct Leaf {
 }
 
 /// A tree whose folders have been counted.
-pub(super) struct Tree {
+pub(in crate::bench) struct Tree {
     leaves: Vec<Leaf>,
 }
 
 impl Tree {
-    pub(super) fn read(root: &Path) -> Tree {
+    pub(in crate::bench) fn read(root: &Path) -> Tree {
         let mut folders: BTreeMap<PathBuf, Vec<PathBuf>> = BTreeMap::new();
         for file in folder::files(root) {
             let parent = file.parent().and_then(|parent| parent.strip_prefix(root).ok()).unwrap_or(root);
@@ -35,7 +35,7 @@ impl Tree {
     }
 
     /// Files with at least so many lines together; fewer where the tree has no more.
-    pub(super) fn part(&self, lines: u64) -> (Vec<PathBuf>, TextSize) {
+    pub(in crate::bench) fn part(&self, lines: u64) -> (Vec<PathBuf>, TextSize) {
         let (mut files, mut size) = (Vec::new(), TextSize::default());
         for leaf in &self.leaves {
             if size.lines >= lines {

@@ -1,7 +1,7 @@
 //! How a cost grows: the straight line through the logarithms. Pure.
 
 /// The exponent `e` of `y = c * x^e` by least squares; none for fewer than two different positions.
-pub(super) fn exponent(points: &[(f64, f64)]) -> Option<f64> {
+pub(in crate::bench) fn exponent(points: &[(f64, f64)]) -> Option<f64> {
     let logarithms: Vec<(f64, f64)> = points.iter().map(|(x, y)| (x.ln(), y.ln())).collect();
     let count = logarithms.len() as f64;
     let mean = |of: fn(&(f64, f64)) -> f64| logarithms.iter().map(of).sum::<f64>() / count;
