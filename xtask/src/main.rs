@@ -13,6 +13,7 @@ mod dependencies;
 mod dist;
 mod fuzz;
 mod page;
+mod real_model;
 mod settings_page;
 mod tidy;
 mod workspace;

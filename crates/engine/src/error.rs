@@ -65,6 +65,8 @@ pub enum EngineError {
     BadLibraryName { name: String },
     #[error("there is no library `{name}`; known: {}", listed(known))]
     UnknownLibrary { name: String, known: Vec<String> },
+    #[error("{} is already the library `{name}`", root.display())]
+    LibraryTwice { name: String, root: PathBuf },
     #[error("no library `{name}` on this machine; looked for {}", places(looked))]
     NoSuchLibrary { name: String, looked: Vec<PathBuf> },
     #[error("cannot watch for changes: {message}")]
@@ -146,6 +148,9 @@ impl EngineError {
                 Some("a name has letters, digits and `-_.@/`; give another one with --name")
             }
             EngineError::UnknownLibrary { .. } => Some("add it with `orient library add`"),
+            EngineError::LibraryTwice { .. } => {
+                Some("it would be found twice; take the other name away first, with `orient library remove`")
+            }
             EngineError::NoSuchLibrary { .. } => {
                 Some("give its folder, or the Python environment with --environment")
             }

@@ -118,8 +118,18 @@ impl Libraries {
         found.ok_or_else(|| EngineError::UnknownLibrary { name: name.to_owned(), known: known() })
     }
 
+    /// Refuses a folder that is there under another name: all that it has would be found twice.
+    pub fn check(&self, library: &Library) -> Result<(), EngineError> {
+        let is_twin = |known: &Library| known.root == library.root && known.name != library.name;
+        match self.list()?.into_iter().find(is_twin) {
+            Some(Library { name, root, .. }) => Err(EngineError::LibraryTwice { name, root }),
+            None => Ok(()),
+        }
+    }
+
     /// In the place of one of the same name.
     pub fn add(&self, library: &Library) -> Result<(), EngineError> {
+        self.check(library)?;
         let line = library.line();
         Ok(self.register.change(|lines| without(lines, &library.name).chain([line]).collect())?)
     }
@@ -142,7 +152,11 @@ mod tests {
     fn a_library_is_found_again_and_replaced() {
         let folder = tempfile::tempdir().expect("folder");
         let libraries = Libraries::open(folder.path());
-        let of = |name: &str| Library::new(name, Origin::Folder, folder.path()).expect("a library");
+        let of = |name: &str| {
+            let root = folder.path().join(name);
+            std::fs::create_dir_all(&root).expect("created");
+            Library::new(name, Origin::Folder, &root).expect("a library")
+        };
         libraries.add(&of("beta")).expect("added");
         libraries.add(&of("@a/b")).expect("added");
         libraries.add(&Library { origin: Origin::Node, ..of("beta") }).expect("added");
@@ -159,6 +173,17 @@ mod tests {
             libraries.get("beta"),
             Err(EngineError::UnknownLibrary { known, .. }) if known == ["@a/b"]
         ));
+    }
+
+    #[test]
+    fn a_folder_has_one_name() {
+        let folder = tempfile::tempdir().expect("folder");
+        let libraries = Libraries::open(&folder.path().join("cache"));
+        let of = |name: &str| Library::new(name, Origin::Folder, folder.path()).expect("a library");
+        libraries.add(&of("mast")).expect("added");
+        libraries.add(&of("mast")).expect("again");
+        let twice = libraries.add(&of("mast-1.0"));
+        assert!(matches!(twice, Err(EngineError::LibraryTwice { name, .. }) if name == "mast"));
     }
 
     #[test]

@@ -62,7 +62,7 @@ impl Note {
                 "write it into your own orient.toml, or set ORIENT_TRUST_SERVICES=1 if you trust this repository"
             }
             Note::Failed { failure, .. } => failure.hint().text(),
-            Note::Unembedded { .. } => "run `orient index`",
+            Note::Unembedded { .. } => "run `orient index`; `orient doctor` says whether the service answers",
         }
     }
 

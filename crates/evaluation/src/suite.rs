@@ -115,15 +115,16 @@ impl Suite {
         Ok(Suite { path: path.to_owned(), kind, cases })
     }
 
-    /// Keeps the cases of repositories whose name contains `only`, and of those the first `limit`.
-    pub fn narrow(&mut self, only: Option<&str>, limit: Option<usize>) -> Result<(), EvaluationError> {
-        if let Some(only) = only {
-            if !self.cases.iter().any(|case| case.repo.contains(only)) {
-                let (suite, known) = (self.path.clone(), self.repositories());
-                return Err(EvaluationError::NoSuchRepository { suite, only: only.to_owned(), known });
-            }
-            self.cases.retain(|case| case.repo.contains(only));
+    /// Keeps the cases of repositories whose name contains one of `only`, all if there is none, and of those the first `limit`.
+    pub fn narrow(&mut self, only: &[String], limit: Option<usize>) -> Result<(), EvaluationError> {
+        let is_unknown = |only: &&String| !self.cases.iter().any(|case| case.repo.contains(only.as_str()));
+        if let Some(only) = only.iter().find(is_unknown).cloned() {
+            let (suite, known) = (self.path.clone(), self.repositories());
+            return Err(EvaluationError::NoSuchRepository { suite, only, known });
         }
+        let is_wanted =
+            |case: &Case| only.is_empty() || only.iter().any(|only| case.repo.contains(only.as_str()));
+        self.cases.retain(is_wanted);
         self.cases.truncate(limit.unwrap_or(usize::MAX));
         Ok(())
     }
@@ -183,11 +184,11 @@ mod tests {
         let path = Path::new("files.jsonl");
         let cases = parse(path, &text.join("\n")).unwrap();
         let mut suite = Suite { path: path.to_owned(), kind: SuiteKind::Files, cases };
-        let error = suite.narrow(Some("zzz"), None).unwrap_err();
+        let error = suite.narrow(&["n7".to_owned(), "zzz".to_owned()], None).unwrap_err();
         let known = "o/n1, o/n2, o/n3, o/n4, o/n5 and 2 more";
         assert!(error.to_string().ends_with(&format!("`zzz` in its name; it asks about {known}")), "{error}");
         assert_eq!(suite.cases.len(), 7, "a suite that was refused is as it was");
-        suite.narrow(Some("n7"), Some(3)).unwrap();
+        suite.narrow(&["n7".to_owned()], Some(3)).unwrap();
         assert_eq!(suite.cases.len(), 1);
     }
 

@@ -25,7 +25,7 @@ impl Patience {
 
     /// Before attempt `attempt + 1`, or nothing if it is not worth it.
     fn delay(&self, attempt: u32, refused: &Refused, seed: u64) -> Option<Duration> {
-        if attempt >= self.attempts || !refused.failure.kind.may_pass() {
+        if attempt >= self.attempts || refused.was_never_there || !refused.failure.kind.may_pass() {
             return None;
         }
         let doubled = self.first_delay.saturating_mul(1 << (attempt - 1).min(16)).min(self.longest_delay);
@@ -43,11 +43,13 @@ impl Patience {
 pub(crate) struct Refused {
     pub(crate) failure: Failure,
     pub(crate) asked_to_wait: Option<Duration>,
+    /// Nobody was ever there: a wrong address and a service that is not started are found out at once.
+    pub(crate) was_never_there: bool,
 }
 
 impl From<Failure> for Refused {
     fn from(failure: Failure) -> Refused {
-        Refused { failure, asked_to_wait: None }
+        Refused { failure, asked_to_wait: None, was_never_there: false }
     }
 }
 
@@ -106,7 +108,7 @@ mod tests {
 
     fn refused(kind: Kind, seconds: Option<u64>) -> Refused {
         let failure = Failure::new(Service::Reranker, Phase::Request, kind, "");
-        Refused { failure, asked_to_wait: seconds.map(Duration::from_secs) }
+        Refused { failure, asked_to_wait: seconds.map(Duration::from_secs), was_never_there: false }
     }
 
     #[test]
@@ -123,6 +125,12 @@ mod tests {
         assert_eq!(QUICK.delay(1, &refused(Kind::RateLimited, Some(9)), 7), Some(Duration::from_secs(9)));
         assert_eq!(QUICK.delay(1, &refused(Kind::RateLimited, Some(10)), 7), None);
         assert_eq!(QUICK.delay(1, &refused(Kind::Unauthorized, None), 7), None);
+    }
+
+    #[test]
+    fn nobody_waits_for_what_was_never_there() {
+        let refused = Refused { was_never_there: true, ..refused(Kind::Refused, None) };
+        assert_eq!(QUICK.delay(1, &refused, 7), None);
     }
 
     #[test]

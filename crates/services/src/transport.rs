@@ -3,6 +3,7 @@
 //! Follows no redirect, uses no proxy, reads no environment, and never reads more of an answer than its bound.
 
 use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use serde::Serialize;
@@ -35,6 +36,8 @@ pub(crate) struct Transport {
     address: Address,
     authorization: Option<String>,
     service: Service,
+    /// It answered something, once: when it is gone it may come back.
+    was_there: AtomicBool,
 }
 
 impl Transport {
@@ -51,7 +54,7 @@ impl Transport {
             .user_agent(concat!("orienteer/", env!("CARGO_PKG_VERSION")))
             .build()
             .new_agent();
-        Ok(Transport { agent, address, authorization, service })
+        Ok(Transport { agent, address, authorization, service, was_there: AtomicBool::new(false) })
     }
 
     pub(crate) fn base(&self) -> &str {
@@ -103,7 +106,8 @@ impl Transport {
     }
 
     fn received(&self, outcome: Result<Response<Body>, ureq::Error>) -> Result<Vec<u8>, Refused> {
-        let mut response = outcome.map_err(|error| self.broken(&error, Phase::Request))?;
+        let mut response = outcome.map_err(|error| self.refused(self.broken(&error, Phase::Request)))?;
+        self.was_there.store(true, Ordering::Relaxed);
         let status = response.status().as_u16();
         if (200..300).contains(&status) {
             let read = response.body_mut().with_config().limit(MOST_ANSWER_BYTES).read_to_vec();
@@ -113,7 +117,12 @@ impl Transport {
             response.body_mut().with_config().limit(MOST_ERROR_BYTES).lossy_utf8(true).read_to_string();
         let detail = format!("{status} {}", text.unwrap_or_default().trim());
         let failure = self.fail(Phase::Request, kind_of_status(status), detail);
-        Err(Refused { failure, asked_to_wait: retry_after(response.headers()) })
+        Err(Refused { asked_to_wait: retry_after(response.headers()), ..failure.into() })
+    }
+
+    fn refused(&self, failure: Failure) -> Refused {
+        let is_nobody = matches!(failure.kind, Kind::Refused | Kind::Unreachable);
+        Refused { was_never_there: is_nobody && !self.was_there.load(Ordering::Relaxed), ..failure.into() }
     }
 
     /// What kept a request from being answered. A phase is known by the error where the error knows it.

@@ -74,9 +74,9 @@ pub(crate) struct EvalGround {
     /// symbols and issues (the list before packing) and for lines (the pack).
     #[arg(long, value_enum, value_name = "COMMAND")]
     pub through: Option<Through>,
-    /// Only repositories whose name contains this.
+    /// Only repositories whose name contains this; may be given several times.
     #[arg(long, value_name = "TEXT")]
-    pub only: Option<String>,
+    pub only: Vec<String>,
     /// Only the first N cases.
     #[arg(long, value_name = "N", value_parser = super::search::count)]
     pub limit: Option<usize>,

@@ -27,6 +27,7 @@ fn add(arguments: &LibraryAddArguments) -> Result<Outcome, Failure> {
     let project = workspace(arguments.path.as_deref())?;
     let library = library(arguments, &project)?;
     let cache = environment::cache_folder()?;
+    Libraries::open(&cache).check(&library)?;
     let own = library.workspace(&cache)?;
     // The services of the project: what somebody wrote into a library has no say in it.
     let settings = arguments.engine.above(project.settings()?).for_tree(&own);

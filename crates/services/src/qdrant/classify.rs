@@ -96,7 +96,7 @@ pub(super) fn classified(
             None => (phase, without_obstacle(code, place, answered), status.message().to_owned()),
         },
     };
-    Refused { failure: fail(phase, kind, detail), asked_to_wait: wait }
+    Refused { asked_to_wait: wait, ..fail(phase, kind, detail).into() }
 }
 
 /// Codes that only a server gives.

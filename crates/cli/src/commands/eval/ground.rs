@@ -37,7 +37,7 @@ pub(super) fn prepare(suite: &Path, ground: &EvalGround, settings: &Settings) ->
     if suite.kind == SuiteKind::Lines && ground.through == Some(Through::Search) {
         return Err(EvaluationError::LinesNeedContext.into());
     }
-    suite.narrow(ground.only.as_deref(), ground.limit)?;
+    suite.narrow(&ground.only, ground.limit)?;
     let work = match &ground.work {
         Some(work) => work.clone(),
         None => environment::cache_folder()?.join("eval"),
