@@ -41,7 +41,7 @@ pub(crate) fn run(data: &[u8]) {
 
 fn asked(request: &[u8]) -> Vec<u8> {
     let Ok(mut stream) = TcpStream::connect(*SERVER) else { return Vec::new() };
-    let _ = stream.set_read_timeout(Some(Duration::from_secs(20)));
+    let _ = stream.set_read_timeout(Some(Duration::from_secs(120)));
     let _ = stream.write_all(request);
     let _ = stream.shutdown(Shutdown::Write);
     let mut answer = Vec::new();

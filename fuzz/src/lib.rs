@@ -2,7 +2,6 @@
 //!
 //! Nothing here chooses the bytes. `fuzz/coverage` lets libFuzzer do that for as long as somebody likes, and
 //! `fuzz/tests/smoke.rs` changes known ones at random for some seconds with any compiler.
-#![expect(clippy::expect_used, reason = "ground that cannot be laid is a finding too")]
 
 mod agents;
 mod extraction;

@@ -30,7 +30,7 @@ pub(crate) fn run(data: &[u8]) {
             _ => [GREETING, data, b"\n"].concat(),
         };
         let served = serve(options, Cursor::new(bytes), tokio::io::sink());
-        let ended = runtime.block_on(async { tokio::time::timeout(Duration::from_secs(20), served).await });
+        let ended = runtime.block_on(async { tokio::time::timeout(Duration::from_secs(120), served).await });
         assert!(ended.is_ok(), "it went on although nobody spoke any more");
     });
 }
