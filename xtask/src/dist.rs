@@ -15,6 +15,8 @@ pub(super) struct Release {
     /// As compilers call the system.
     pub(super) triple: String,
     pub(super) program: PathBuf,
+    /// Needs no library of the machine.
+    pub(super) is_static: bool,
     /// Where it all goes.
     pub(super) folder: PathBuf,
 }
@@ -23,21 +25,26 @@ pub(super) struct Release {
 pub(super) const BESIDE: [&str; 4] = ["README.md", "CHANGELOG.md", "LICENSE-APACHE", "LICENSE-MIT"];
 
 pub(crate) fn run(options: &[&str]) -> Outcome {
-    let is_static = match options {
-        [] => false,
-        ["--static"] => true,
-        _ => return Err("usage: cargo xtask dist [--static]".to_owned()),
+    let host = host()?;
+    let (triple, program) = match options {
+        [] => (host.clone(), build(&host, "")?),
+        ["--static"] => built_static(&host)?,
+        ["--program", path] => (host, PathBuf::from(path)),
+        _ => return Err("usage: cargo xtask dist [--static | --program FILE]".to_owned()),
     };
-    let triple = host()?;
     let folder = workspace::root().join("target/dist");
     let _ = std::fs::remove_dir_all(&folder);
     std::fs::create_dir_all(&folder).map_err(told(&folder))?;
-    let release = Release { version: version()?, program: build(&triple, is_static)?, triple, folder };
+    let is_static = options == ["--static"];
+    let release = Release { version: version()?, program, is_static, triple, folder };
     packages::archive(&release)?;
     packages::debian(&release)?;
     packages::npm(&release)?;
     packages::wheel(&release)?;
     materials::write(&release)?;
+    // A release is what lies in the folder: whoever uploads it takes all of it.
+    let making = release.folder.join(packages::MAKING);
+    std::fs::remove_dir_all(&making).map_err(told(&making))?;
     checksums(&release.folder)
 }
 
@@ -65,6 +72,18 @@ fn host() -> Result<String, String> {
     host.map(str::to_owned).ok_or_else(|| "rustc does not say for which system it builds".to_owned())
 }
 
+/// Of what is built; files that were changed since are said to be.
+fn commit() -> String {
+    let git = |arguments: &[&str]| {
+        let output = done(Command::new("git").args(arguments).current_dir(workspace::root())).ok()?;
+        Some(String::from_utf8_lossy(&output).trim().to_owned())
+    };
+    let Some(id) = git(&["rev-parse", "--short=12", "HEAD"]) else { return "unknown".to_owned() };
+    let is_changed =
+        git(&["status", "--porcelain", "--untracked-files=no"]).is_none_or(|told| !told.is_empty());
+    if is_changed { format!("{id}, changed since") } else { id }
+}
+
 fn version() -> Result<String, String> {
     let manifest = workspace::root().join("Cargo.toml");
     let text = std::fs::read_to_string(&manifest).map_err(told(&manifest))?;
@@ -73,16 +92,36 @@ fn version() -> Result<String, String> {
         .ok_or_else(|| "the workspace has no version".to_owned())
 }
 
-/// Static ones carry the C library too, and run wherever the kernel does.
-fn build(triple: &str, is_static: bool) -> Result<PathBuf, String> {
+fn build(triple: &str, flags: &str) -> Result<PathBuf, String> {
     let mut cargo = Command::new("cargo");
     cargo.args(["build", "--release", "--locked", "--package", "orienteer", "--target", triple]);
     cargo.current_dir(workspace::root());
-    if is_static {
-        cargo.env("RUSTFLAGS", "-C target-feature=+crt-static");
+    cargo.env("ORIENT_COMMIT", commit());
+    if !flags.is_empty() {
+        cargo.env("RUSTFLAGS", flags);
     }
     done(&mut cargo)?;
     Ok(workspace::root().join("target").join(triple).join("release/orient"))
+}
+
+/// Carries the C library too, and runs wherever the kernel does: that of musl where the compilers for it are installed, because the
+/// usual one looks up names of hosts in files that the machine must have in the same version.
+fn built_static(host: &str) -> Result<(String, PathBuf), String> {
+    let triple = host.replace("-gnu", "-musl");
+    if has("musl-gcc") && has_target(&triple) {
+        let program = build(&triple, "")?;
+        return Ok((triple, program));
+    }
+    println!(
+        "not used: musl (needs musl-gcc and `rustup target add {triple}`); the usual C library is linked in"
+    );
+    Ok((host.to_owned(), build(host, "-C target-feature=+crt-static")?))
+}
+
+/// Whether the compiler has a standard library for the system.
+fn has_target(triple: &str) -> bool {
+    let folder = done(Command::new("rustc").args(["--print", "target-libdir", "--target", triple]));
+    folder.is_ok_and(|folder| Path::new(String::from_utf8_lossy(&folder).trim()).is_dir())
 }
 
 fn checksums(folder: &Path) -> Outcome {

@@ -9,6 +9,7 @@ mod bench;
 mod ci;
 mod clients;
 mod cluster;
+mod dependencies;
 mod dist;
 mod fuzz;
 mod page;
@@ -20,7 +21,7 @@ mod workspace;
 const USAGE: &str = "\
 usage: cargo xtask COMMAND
 
-  ci            everything that a commit has to pass: format, lints, tidy, arrows, tests, dependencies
+  ci            everything that a commit has to pass: format, lints, tidy, arrows, tests, fuzz, dependencies
   tidy          the house rules that a compiler does not know
   settings      docs/settings.md is what the types say; [--write] makes it so
   page          the sources of the web page: types, lints, unit tests, and that the committed build is theirs
@@ -50,9 +51,9 @@ usage: cargo xtask COMMAND
   conformance api  ten thousand requests that schemathesis makes from the description of the API; none may fail or break it
                 [--requests N] [--seed N]
   dist          what is released: archive, Debian package, packages for npm and PyPI, bill of materials, checksums
-                [--static]
+                [--static | --program FILE]
   fuzz          input that nobody meant for everything that reads input, ten minutes each; what is found is kept
-                [TARGET...] [--seconds N]
+                [TARGET...] [--seconds N]; --smoke: 15 seconds each, changed at random, as one of the tests
   soak          16 clients on 4 worktrees ask while files change (--http: through HTTP servers); every quoted line is checked
   first-call    how soon there is an answer about a FOLDER that was never indexed; fails above two seconds
                 [--minutes N] [--clients N] [--trees N] [--json FILE]

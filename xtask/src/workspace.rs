@@ -20,7 +20,7 @@ pub(crate) struct TextFile {
 impl TextFile {
     /// Samples that the product reads are data, whatever language they are written in.
     pub(crate) fn is_rust_source(&self) -> bool {
-        let ours = self.path.starts_with("crates/") || self.path.starts_with("xtask/");
+        let ours = ["crates/", "fuzz/", "xtask/"].iter().any(|folder| self.path.starts_with(folder));
         ours && self.path.ends_with(".rs") && !self.path.contains("/test_data/")
     }
 }

@@ -35,7 +35,7 @@ use std::process::ExitCode;
 /// The index lies in the user's cache folder (ORIENT_CACHE_DIR moves it), is made on first use and takes in changes by itself.
 /// Exit codes: 0 found, 1 nothing found, 2 error.
 #[derive(Debug, Parser)]
-#[command(name = "orient", version, max_term_width = 100)]
+#[command(name = "orient", version, long_version = crate::about::long_version(), max_term_width = 100)]
 pub(crate) struct Arguments {
     /// When to use colours.
     #[arg(long, global = true, value_enum, default_value_t = ColorChoice::Auto, value_name = "WHEN")]

@@ -1,5 +1,6 @@
 //! The binary: arguments, environment, terminal and exit codes. Everything else is asked of the engine.
 
+mod about;
 mod arguments;
 mod calendar;
 mod commands;

@@ -4,7 +4,7 @@ use crate::error::EngineError;
 use crate::index::IndexOptions;
 use crate::workspace::Workspace;
 use orienteer_indexing::{Changes, Progress, Silent};
-use orienteer_storage::Snapshot;
+use orienteer_storage::{Snapshot, WriterLock};
 use std::time::{Duration, Instant};
 
 /// How long an answer waits for another process that is writing the index, before it is given from what there is.
@@ -18,6 +18,13 @@ pub enum Freshness {
     Current,
     /// These files changed since and could not be taken in yet: another process is writing, or this one may not.
     Behind(Changes),
+}
+
+impl Freshness {
+    pub(crate) fn of(changes: Changes) -> Freshness {
+        let same = changes.added.is_empty() && changes.changed.is_empty() && changes.removed.is_empty();
+        if same { Freshness::Current } else { Freshness::Behind(changes) }
+    }
 }
 
 /// What an answer is made from.
@@ -37,23 +44,36 @@ impl Workspace {
         {
             return Ok(View { snapshot, freshness: Freshness::Current });
         }
-        let options = IndexOptions::default();
-        match self.try_index(&options, progress) {
-            Ok(Some(_)) => {
-                let snapshot = self.snapshot()?.ok_or(EngineError::NotIndexed)?;
-                return Ok(View { snapshot, freshness: Freshness::Current });
-            }
+        match self.try_catch_up(progress) {
+            Ok(Some(snapshot)) => return Ok(View { snapshot, freshness: Freshness::Current }),
             Ok(None) if self.snapshot()?.is_some() => {
                 if let Some(snapshot) = self.wait_for_writer()? {
                     return Ok(View { snapshot, freshness: Freshness::Current });
                 }
             }
-            Ok(None) => drop(self.index(&options, progress)?),
+            Ok(None) => {}
             Err(error) if error.is_refused_write() && self.snapshot()?.is_some() => {}
             Err(error) => return Err(error),
         }
-        let snapshot = self.snapshot()?.ok_or(EngineError::NotIndexed)?;
+        let snapshot = match self.snapshot()? {
+            Some(snapshot) => snapshot,
+            None => self.catch_up(&self.repository.lock_writer()?, progress)?,
+        };
         Ok(View { freshness: self.freshness(&snapshot)?, snapshot })
+    }
+
+    /// None if another process is writing right now.
+    fn try_catch_up(&self, progress: &dyn Progress) -> Result<Option<Snapshot>, EngineError> {
+        match self.repository.try_lock_writer()? {
+            Some(lock) => self.catch_up(&lock, progress).map(Some),
+            None => Ok(None),
+        }
+    }
+
+    /// What was published is opened before anybody else can publish: another version of the program writes what we cannot read.
+    fn catch_up(&self, lock: &WriterLock, progress: &dyn Progress) -> Result<Snapshot, EngineError> {
+        self.index_locked(lock, &IndexOptions::default(), progress)?;
+        self.snapshot()?.ok_or(EngineError::NotIndexed)
     }
 
     /// Most changes are taken in within moments: a snapshot that is current, if the other writer makes one in time.
@@ -61,8 +81,8 @@ impl Workspace {
         let began = Instant::now();
         while began.elapsed() < PATIENCE {
             std::thread::sleep(PAUSE);
-            match self.try_index(&IndexOptions::default(), &Silent) {
-                Ok(Some(_)) => return self.snapshot(),
+            match self.try_catch_up(&Silent) {
+                Ok(Some(snapshot)) => return Ok(Some(snapshot)),
                 Ok(None) => {}
                 Err(error) if error.is_refused_write() => return Ok(None),
                 Err(error) => return Err(error),
@@ -81,8 +101,6 @@ impl Workspace {
 
     /// Compares a snapshot with the files on disk.
     pub fn freshness(&self, snapshot: &Snapshot) -> Result<Freshness, EngineError> {
-        let changes = orienteer_indexing::changes(&self.location.root, &self.tree, snapshot)?;
-        let same = changes.added.is_empty() && changes.changed.is_empty() && changes.removed.is_empty();
-        Ok(if same { Freshness::Current } else { Freshness::Behind(changes) })
+        Ok(Freshness::of(orienteer_indexing::changes(&self.location.root, &self.tree, snapshot)?))
     }
 }

@@ -77,7 +77,7 @@ pub use orienteer_services::{
     Failure as ServiceFailure, Kind as FailureKind, Service, ServiceSettings, VARIABLES as SERVICE_VARIABLES,
     Variable,
 };
-pub use orienteer_storage::Snapshot;
+pub use orienteer_storage::{FORMAT_VERSION, Snapshot};
 pub use orienteer_text::{count_tokens, load_vocabulary};
 pub use place::Place;
 pub use qdrant::{Engine, Pushed, push, push_library, remove_pushed_library};

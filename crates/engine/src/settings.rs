@@ -98,7 +98,7 @@ impl Workspace {
 
 impl Settings {
     fn read(root: &Path, personal: &UserSettings) -> Result<Settings, SettingsError> {
-        let own = SettingsFile::read(&root.join(SETTINGS_FILE), SETTINGS_FILE)?;
+        let own = SettingsFile::read_plain(&root.join(SETTINGS_FILE), SETTINGS_FILE)?;
         Settings::of(&own, &Settings::user_file(personal)?, personal)
     }
 

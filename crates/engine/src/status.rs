@@ -38,16 +38,20 @@ pub struct Status {
     pub shared_bytes: u64,
     /// Units can be compared by their vectors.
     pub has_vectors: bool,
+    /// Files that usually hold secrets, which are never read.
+    pub skipped_secrets: u64,
 }
 
 impl Workspace {
     /// None if the tree was never indexed.
     pub fn status(&self) -> Result<Option<Status>, EngineError> {
         let Some(snapshot) = self.snapshot()? else { return Ok(None) };
+        let changes = orienteer_indexing::changes(self.root(), &self.tree, &snapshot)?;
         Ok(Some(Status {
             snapshot: snapshot.id().clone(),
             counts: snapshot.counts(),
-            freshness: self.freshness(&snapshot)?,
+            skipped_secrets: changes.skipped.secrets,
+            freshness: Freshness::of(changes),
             has_vectors: orienteer_search::Nearest::has_vectors(&snapshot),
             languages: languages(&snapshot),
             problems: problems(&snapshot),

@@ -17,6 +17,7 @@ mod mask;
 mod mention;
 mod order;
 mod parse;
+mod patience;
 mod reference;
 mod section;
 mod type_name;

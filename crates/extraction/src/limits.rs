@@ -3,7 +3,8 @@
 use std::time::Duration;
 
 /// How much of a file is followed. Bounds are counts, so that equal bytes give equal facts; only a parser that is lost in the
-/// recovery from an error, where single steps take milliseconds and megabytes, is stopped by the clock.
+/// recovery from an error, where single steps take milliseconds and megabytes, is stopped by the time that it worked, which does not
+/// depend on what else the machine does.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
     /// Largest source file that is parsed, in bytes; range 64 kB to 64 MB. Larger ones are tables that a tool wrote.
@@ -18,7 +19,7 @@ pub struct Limits {
     pub reads_per_byte: usize,
     /// Bytes that may be read in every file whatever its size.
     pub read_bytes_base: usize,
-    /// Time that the parser has for every file; ordinary code takes a tenth of a second for a megabyte.
+    /// Processor time that the parser has for every file; ordinary code takes a tenth of a second for a megabyte.
     pub parser_time: Duration,
     pub parser_time_per_megabyte: Duration,
     /// Deepest nesting that is followed; deeper code is only text of what encloses it.

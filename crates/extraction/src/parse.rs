@@ -1,11 +1,12 @@
 //! Bytes -> syntax tree, bounded in steps. Keeps one parser and switches its grammar only when the language changes.
 
 use crate::limits::Limits;
+use crate::patience::Patience;
 use orienteer_languages::Language;
 use orienteer_languages::tree_sitter::{self, ParseOptions, ParseState, Tree};
 use orienteer_model::LanguageId;
 use std::ops::ControlFlow;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Bytes handed to the parser at a time: what it reads is counted by these.
 const CHUNK: usize = 16 << 10;
@@ -31,14 +32,10 @@ impl Parser {
         }
         let mut steps = limits.parser_steps_base + source.len().saturating_mul(limits.parser_steps_per_byte);
         // The callback comes once in about a hundred parser operations.
-        let latest = Instant::now() + patience(source.len(), limits);
+        let mut patience = Patience::new(time(source.len(), limits));
         let mut progress = |_: &ParseState| {
             steps = steps.saturating_sub(100);
-            if steps == 0 || Instant::now() > latest {
-                ControlFlow::Break(())
-            } else {
-                ControlFlow::Continue(())
-            }
+            if steps == 0 || patience.is_over() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
         let options = ParseOptions::new().progress_callback(&mut progress);
         let mut bytes = limits.read_bytes_base + source.len().saturating_mul(limits.reads_per_byte);
@@ -58,6 +55,6 @@ impl Parser {
     }
 }
 
-fn patience(bytes: usize, limits: &Limits) -> Duration {
+fn time(bytes: usize, limits: &Limits) -> Duration {
     limits.parser_time + limits.parser_time_per_megabyte.mul_f64(bytes as f64 / f64::from(1 << 20))
 }

@@ -2,12 +2,13 @@
 
 use crate::error::IndexError;
 use crate::progress::Progress;
+use crate::rules::{self, Refused};
 use crate::secret::is_secret;
 use ignore::{DirEntry, WalkBuilder, WalkState};
 use rayon::iter::{IndexedParallelIterator, IntoParallelIterator, ParallelIterator};
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
-use std::sync::mpsc;
+use std::sync::{Arc, mpsc};
 
 /// Folders that no ignore file names but nobody wrote.
 const PASSED_OVER: &[&str] = &[
@@ -78,12 +79,14 @@ pub fn discover_some(root: &Path, progress: &dyn Progress) -> Result<Discovery, 
     std::fs::read_dir(root).map_err(|source| IndexError::Folder { path: root.to_owned(), source })?;
     let mut discovery = Discovery::default();
     let mut seen = Vec::new();
-    for entry in walked(root, progress) {
+    let refused = Arc::new(Refused::default());
+    for entry in walked(root, &refused, progress) {
         match entry {
             Ok(entry) => seen.extend(discovery.take(root, entry)),
             Err(error) => discovery.refuse(root, &error),
         }
     }
+    discovery.unreadable.extend(refused.take().iter().filter_map(|folder| relative(root, folder)));
     discovery.look_at(seen);
     discovery.files.sort_unstable_by(|left, right| left.path.cmp(&right.path));
     discovery.links.sort_unstable();
@@ -94,19 +97,29 @@ pub fn discover_some(root: &Path, progress: &dyn Progress) -> Result<Discovery, 
 /// The folders that a walk goes through, the root among them: where files of the tree can come to be.
 pub fn folders(root: &Path) -> Vec<PathBuf> {
     let is_folder = |entry: &DirEntry| entry.file_type().is_some_and(|kind| kind.is_dir());
-    walker(root).build().flatten().filter(is_folder).map(DirEntry::into_path).collect()
+    walker(root, &Arc::default()).build().flatten().filter(is_folder).map(DirEntry::into_path).collect()
 }
 
-fn walker(root: &Path) -> WalkBuilder {
-    let mut walker = WalkBuilder::new(root);
+fn walker(root: &Path, refused: &Arc<Refused>) -> WalkBuilder {
+    let (mut walker, refused) = (WalkBuilder::new(root), Arc::clone(refused));
     walker
         .hidden(false)
         .require_git(false)
         .follow_links(false)
         .parents(!is_installed(root))
-        .add_custom_ignore_filename(".orientignore")
-        .filter_entry(|entry| !is_passed_over(entry));
+        .git_ignore(rules::is_readable(root, rules::OF_GIT))
+        .ignore(rules::is_readable(root, rules::OF_TOOLS))
+        .filter_entry(move |entry| !is_passed_over(entry) && may_enter(entry, &refused));
+    if rules::is_readable(root, rules::OWN) {
+        walker.add_custom_ignore_filename(rules::OWN);
+    }
     walker
+}
+
+/// The root is entered whatever its ignore files are.
+fn may_enter(entry: &DirEntry, refused: &Refused) -> bool {
+    let is_folder = entry.file_type().is_some_and(|kind| kind.is_dir());
+    entry.depth() == 0 || !is_folder || refused.admits(entry.path())
 }
 
 /// Whether a package manager put it there: the project around it ignores it as a whole, which says nothing about its files.
@@ -116,10 +129,10 @@ fn is_installed(root: &Path) -> bool {
 }
 
 /// Everything that a walk comes by, in any order: folders are looked for ignore files on all cores.
-fn walked(root: &Path, progress: &dyn Progress) -> Vec<Walked> {
+fn walked(root: &Path, refused: &Arc<Refused>, progress: &dyn Progress) -> Vec<Walked> {
     let threads = std::thread::available_parallelism().map_or(1, NonZero::get).min(MOST_THREADS);
     let (sender, receiver) = mpsc::channel();
-    walker(root).threads(threads).build_parallel().run(|| {
+    walker(root, refused).threads(threads).build_parallel().run(|| {
         let sender = sender.clone();
         Box::new(move |entry| {
             progress.advance(1);

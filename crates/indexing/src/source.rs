@@ -23,7 +23,7 @@ pub struct Source {
 
 /// Opens a file of the tree. What was a file when the tree was walked may be a link out of it or a pipe by now: links are not
 /// followed and nothing is waited for.
-pub(crate) fn open_plain(path: &Path) -> io::Result<File> {
+pub fn open_plain(path: &Path) -> io::Result<File> {
     let mut options = File::options();
     options.read(true);
     #[cfg(unix)]

@@ -29,6 +29,11 @@ pub enum Operation {
 /// Told before each change of the file system, numbered from 0. An error is taken for that of the operation itself.
 pub trait Steps: Send + Sync {
     fn before(&self, number: usize, operation: Operation, path: &Path) -> io::Result<()>;
+
+    /// How many of the bytes of a write reach the file; fewer than were given is what signals and full disks leave.
+    fn granted(&self, _number: usize, bytes: usize) -> usize {
+        bytes
+    }
 }
 
 /// Lets everything pass.
@@ -65,7 +70,18 @@ impl Disk {
     }
 
     fn before(&self, operation: Operation, path: &Path) -> io::Result<()> {
-        self.steps.before(self.next.fetch_add(1, Ordering::Relaxed), operation, path)
+        self.numbered(operation, path).map(drop)
+    }
+
+    fn numbered(&self, operation: Operation, path: &Path) -> io::Result<usize> {
+        let number = self.next.fetch_add(1, Ordering::Relaxed);
+        self.steps.before(number, operation, path).map(|()| number)
+    }
+
+    /// What is left of the bytes of a write.
+    fn granted<'b>(&self, bytes: &'b [u8], path: &Path) -> io::Result<&'b [u8]> {
+        let number = self.numbered(Operation::Write, path)?;
+        Ok(&bytes[..self.steps.granted(number, bytes.len()).min(bytes.len())])
     }
 
     pub(crate) fn create_folders(&self, path: &Path) -> Result<()> {
@@ -185,8 +201,7 @@ struct Stepped {
 
 impl Write for Stepped {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.disk.before(Operation::Write, &self.path)?;
-        self.file.write(bytes)
+        self.file.write(self.disk.granted(bytes, &self.path)?)
     }
 
     fn flush(&mut self) -> io::Result<()> {

@@ -23,9 +23,11 @@ fn copy(from: &Path, to: &Path) -> Outcome {
     std::fs::copy(from, to).map(drop).map_err(told(from))
 }
 
-/// Where a package is put together; gone when it is made.
+/// Folder in which packages are put together; gone when all are made.
+pub(super) const MAKING: &str = "making";
+
 fn scratch(release: &Release, name: &str) -> Result<PathBuf, String> {
-    let path = release.folder.join("making").join(name);
+    let path = release.folder.join(MAKING).join(name);
     let _ = std::fs::remove_dir_all(&path);
     folder(&path)?;
     Ok(path)
@@ -114,13 +116,26 @@ pub(super) fn wheel(release: &Release) -> Outcome {
             "Metadata-Version: 2.1\nName: orienteer\nVersion: {version}\nSummary: {SUMMARY}\nLicense: Apache-2.0 OR MIT\n"
         ),
     )?;
-    let tag = format!("py3-none-manylinux_2_36_{processor}");
+    let systems: Vec<String> =
+        systems(release)?.iter().map(|system| format!("{system}_{processor}")).collect();
+    let tags: String = systems.iter().map(|system| format!("Tag: py3-none-{system}\n")).collect();
     write(
         &about.join("WHEEL"),
-        format!("Wheel-Version: 1.0\nGenerator: xtask\nRoot-Is-Purelib: false\nTag: {tag}\n"),
+        format!("Wheel-Version: 1.0\nGenerator: xtask\nRoot-Is-Purelib: false\n{tags}"),
     )?;
-    let file = release.folder.join(format!("orienteer-{version}-{tag}.whl"));
+    let file = release.folder.join(format!("orienteer-{version}-py3-none-{}.whl", systems.join(".")));
     done(Command::new("python3").args(["-c", WHEEL]).arg(&file).current_dir(&making)).map(drop)
+}
+
+/// What a machine must have, as installers of Python call it: the C library that the program was linked with, or any at all.
+fn systems(release: &Release) -> Result<Vec<String>, String> {
+    if release.is_static {
+        return Ok(vec!["manylinux_2_17".to_owned(), "musllinux_1_1".to_owned()]);
+    }
+    let told = done(Command::new("getconf").arg("GNU_LIBC_VERSION"))?;
+    let told = String::from_utf8_lossy(&told).into_owned();
+    let number = told.trim().rsplit(' ').next().unwrap_or_default().replace('.', "_");
+    Ok(vec![format!("manylinux_{number}")])
 }
 
 /// Packs the folder that it runs in, with the record of hashes that installers compare.
@@ -137,7 +152,8 @@ record.write_text("".join(lines) + f"{record.as_posix()},,\n")
 with zipfile.ZipFile(sys.argv[1], "w", zipfile.ZIP_DEFLATED) as wheel:
     for path in [*files, record]:
         entry = zipfile.ZipInfo(path.as_posix(), (1980, 1, 1, 0, 0, 0))
-        entry.external_attr = (0o755 if "scripts" in path.parts else 0o644) << 16
+        # With the kind of a plain file: without it installers take no notice of the rest.
+        entry.external_attr = (0o100755 if "scripts" in path.parts else 0o100644) << 16
         entry.compress_type = zipfile.ZIP_DEFLATED
         wheel.writestr(entry, path.read_bytes())
 "#;

@@ -7,49 +7,53 @@ use crate::workspace;
 
 /// More than this is cut: an input that is read in no time is changed more often.
 const MOST_BYTES: usize = 8_192;
-/// Files of one extension.
+/// Files of one language, beside the fixtures.
 const MOST_FILES: usize = 12;
 
-/// Languages as `orienteer_languages::all` counts them are not known here: each file is tried under some numbers.
-const NUMBERS: u8 = 32;
+/// Files of a snapshot that damage is begun in.
+const PARTS: u8 = 16;
 
 pub(super) fn fill(target: &str, folder: &Path) -> Result<(), String> {
     let seeds: Vec<Vec<u8>> = match target {
-        "extraction" => {
-            sources()?.into_iter().enumerate().flat_map(|(at, file)| numbered(at, &file)).collect()
-        }
+        "extraction" => sources()?,
         "text" | "intent" => documents()?,
         "patch" => patches(),
-        "settings" => vec![SETTINGS.into()],
         "mcp" => CALLS.iter().map(|call| call.as_bytes().to_vec()).collect(),
         "http" => REQUESTS.iter().map(|request| request.as_bytes().to_vec()).collect(),
         "agents" => {
             (0..8).flat_map(|agent| CONFIGURATIONS.map(|text| [&[agent], text.as_bytes()].concat())).collect()
         }
-        _ => vec![vec![0, 1, 2, 3], vec![3, 200, 0, 255], vec![9, 16, 0, 0]],
+        "snapshot" => (0..2 * PARTS).flat_map(|part| DAMAGE.map(|bytes| [&[part], bytes].concat())).collect(),
+        _ => Vec::new(),
     };
-    for (at, seed) in seeds.iter().enumerate() {
+    let seeds = seeds.into_iter().chain(committed(target));
+    for (at, seed) in seeds.enumerate() {
         let path = folder.join(format!("seed-{at}"));
-        std::fs::write(&path, seed).map_err(|error| format!("{}: {error}", path.display()))?;
+        std::fs::write(&path, &seed).map_err(|error| format!("{}: {error}", path.display()))?;
     }
     Ok(())
 }
 
-fn numbered(at: usize, file: &[u8]) -> Vec<Vec<u8>> {
-    let first = (at % usize::from(NUMBERS)) as u8;
-    [first, first.wrapping_add(7)].map(|number| [&[number % NUMBERS], file].concat()).to_vec()
+/// Small ones that were made for a target, and what was found with it.
+fn committed(target: &str) -> Vec<Vec<u8>> {
+    let folder = workspace::root().join("fuzz/seeds").join(target);
+    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    entries.filter_map(|entry| std::fs::read(entry.path()).ok()).collect()
 }
 
+/// Some files of every extension, the first byte being the number of their language.
 fn sources() -> Result<Vec<Vec<u8>>, String> {
     let mut counts = std::collections::BTreeMap::new();
-    let files = workspace::text_files(&workspace::root())?;
-    let some = files.iter().filter(|file| {
-        let extension = Path::new(&file.path).extension().map(|name| name.to_os_string());
-        let count = counts.entry(extension).or_insert(0);
+    let mut found = Vec::new();
+    for file in workspace::text_files(&workspace::root())? {
+        let Some(language) = orienteer_languages::by_path(&file.path) else { continue };
+        let count = counts.entry(language.id.0).or_insert(0);
         *count += 1;
-        *count <= MOST_FILES
-    });
-    Ok(some.map(|file| cut(file.text.as_bytes())).collect())
+        if *count <= MOST_FILES || file.path.contains("/test_data/") {
+            found.push([&[language.id.0 as u8], cut(file.text.as_bytes()).as_slice()].concat());
+        }
+    }
+    Ok(found)
 }
 
 fn documents() -> Result<Vec<Vec<u8>>, String> {
@@ -77,8 +81,9 @@ fn cut(bytes: &[u8]) -> Vec<u8> {
     bytes[..bytes.len().min(MOST_BYTES)].to_vec()
 }
 
-const SETTINGS: &str = "[[concepts]]\nid = \"brewing\"\nphrases = [\"make tea\", \"boil\"]\ntargets = [\"Kettle\"]\nweight = 0.5\n\n\
-     [services.dense]\nurl = \"http://127.0.0.1:8080\"\nprotocol = \"tei\"\n";
+/// Where other bytes go, and which ones.
+const DAMAGE: [&[u8]; 4] =
+    [&[1, 0, 255], &[16, 0, 0, 40, 0, 200], &[8, 0, 127, 9, 0, 127, 80, 1, 1], &[0, 4, 255]];
 
 const PATCH: &str = "--- a/kettle.py\n+++ b/kettle.py\n@@ -1,2 +1,3 @@\n def boil(water):\n-    return heat(water)\n+    water = heat(water)\n+    return water\n";
 

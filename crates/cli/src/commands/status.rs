@@ -73,6 +73,9 @@ fn print(out: &mut impl Write, workspace: &Workspace, status: &Status, all: bool
     let edges: Vec<String> =
         status.edges.iter().map(|(kind, count)| format!("{kind} {}", grouped(*count))).collect();
     writeln!(out, "  {}", faint(edges.join(", ")))?;
+    if status.skipped_secrets > 0 {
+        writeln!(out, "  left out {} secret", grouped(status.skipped_secrets))?;
+    }
     print_problems(out, status, all)
 }
 
@@ -139,6 +142,7 @@ fn to_json(workspace: &Workspace, status: &Status) -> serde_json::Value {
         "snapshot_bytes": status.snapshot_bytes,
         "shared_bytes": status.shared_bytes,
         "changed": changed,
+        "skipped_secrets": status.skipped_secrets,
         "languages": languages,
         "problems": problems,
     })

@@ -210,6 +210,18 @@ fn help_of_every_command() {
 }
 
 #[test]
+fn the_version_says_what_it_is() {
+    let program = Program::empty();
+    let number = format!("orient {}\n", env!("CARGO_PKG_VERSION"));
+    assert_eq!(program.run(&["-V"]).out, number);
+    let said = program.run(&["--version"]);
+    assert!(said.code == 0 && said.out.starts_with(&number), "{}", said.out);
+    let format = format!("snapshot format: {}\n", orienteer_storage::FORMAT_VERSION);
+    assert!(said.out.contains(&format) && said.out.contains("\nmodel: built in"), "{}", said.out);
+    assert!(said.out.contains("\ncommit: "), "{}", said.out);
+}
+
+#[test]
 fn completions_and_manual_pages() {
     let program = Program::empty();
     for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {

@@ -1,7 +1,9 @@
-//! A writer that is killed at any moment leaves the old snapshot or the new one, whole; the next run finishes and tidies up.
+//! A writer that is killed, ended or interrupted at any moment leaves the old snapshot or the new one, whole; the next run
+//! finishes and tidies up.
 
-use crate::project::{Project, assert_tidy, assert_whole, commit_all, git, words};
+use crate::project::{Project, assert_tidy, assert_whole, commit_all, git, listing, wait, words};
 use std::path::PathBuf;
+use std::process::Command;
 use std::time::{Duration, Instant};
 
 const KILLS: u32 = 200;
@@ -60,18 +62,53 @@ fn measure(project: &Project) -> Duration {
     begun.elapsed() / MEASURED
 }
 
+/// Whether the files become again what they were before the run; not in step with the signals.
+fn is_undone(round: u32) -> bool {
+    round % 5 == 3
+}
+
 /// Points of the unit interval that lie evenly however many are taken.
 fn share(round: u32) -> f64 {
     (f64::from(round) * 0.618_033_988_75).fract()
 }
 
-fn kill_after(project: &Project, delay: Duration) -> bool {
+/// What is sent to a run. Only the first cannot be heard.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Signal {
+    Kill,
+    Terminate,
+    Interrupt,
+}
+
+impl Signal {
+    /// Half of them are the hard way.
+    fn of(round: u32) -> Signal {
+        [Signal::Kill, Signal::Terminate, Signal::Kill, Signal::Interrupt][round as usize % 4]
+    }
+
+    fn name(self) -> &'static str {
+        match self {
+            Signal::Kill => "-KILL",
+            Signal::Terminate => "-TERM",
+            Signal::Interrupt => "-INT",
+        }
+    }
+}
+
+/// Whether the run was over before.
+fn end_after(project: &Project, delay: Duration, signal: Signal) -> bool {
     let mut child = project.command(&project.root(), &["index", "--quiet"]).spawn().unwrap();
     std::thread::sleep(delay);
     let finished = child.try_wait().unwrap().is_some();
     if !finished {
-        child.kill().unwrap();
-        child.wait().unwrap();
+        Command::new("kill").args([signal.name(), &child.id().to_string()]).status().unwrap();
+    }
+    let status = wait(&mut child);
+    if status.code().is_some() && !finished {
+        // Who can hear it finishes or says that he stopped, and takes away what he began.
+        assert!([0, 130].contains(&status.code().unwrap()), "{signal:?}: {status}");
+        let left = listing(&project.cache());
+        assert!(!left.iter().any(|path| path.contains("tmp-")), "{signal:?}: {left:#?}");
     }
     finished
 }
@@ -88,12 +125,12 @@ fn killed_anywhere_it_loses_only_its_own_work() {
         let old = project.snapshot().id().to_string();
         let before = sources(&project);
         change(&project, round);
-        finished += u32::from(kill_after(&project, whole_run.mul_f64(1.05 * share(round))));
+        finished += u32::from(end_after(&project, whole_run.mul_f64(1.05 * share(round)), Signal::of(round)));
         let left = project.snapshot();
         assert_whole(&left);
         let status = project.status();
         assert_eq!(status["snapshot"].as_str(), Some(left.id().to_string().as_str()));
-        if round % 4 == 3 {
+        if is_undone(round) {
             // The next run has nothing to write over what the killed one left.
             restore(&project, &before);
         }
@@ -110,8 +147,7 @@ fn killed_anywhere_it_loses_only_its_own_work() {
         assert_eq!(words(&project.snapshot()), clean_words, "round {round}");
         let left = left.id().to_string();
         published += u32::from(left == clean);
-        let was_restored = round % 4 == 3;
-        assert!(left == old || left == clean || was_restored, "round {round}");
+        assert!(left == old || left == clean || is_undone(round), "round {round}");
         assert_tidy(&project.cache());
     }
     // Kills that all came too late or too early would have tested nothing.
@@ -128,7 +164,7 @@ fn killed_on_the_first_run_it_leaves_nothing_or_all() {
     let whole_run = begun.elapsed();
     for round in 0..24 {
         std::fs::remove_dir_all(project.cache()).unwrap();
-        kill_after(&project, whole_run.mul_f64(share(round)));
+        end_after(&project, whole_run.mul_f64(share(round)), Signal::of(round));
         if let Some(snapshot) = project.workspace().snapshot().unwrap() {
             assert_whole(&snapshot);
         }

@@ -2,6 +2,10 @@
 #![cfg(unix)]
 #![expect(clippy::unwrap_used, reason = "a test stops at the first surprise")]
 
+mod clock;
+mod confined;
+mod faults;
+mod formats;
 mod input;
 mod kill;
 mod network;

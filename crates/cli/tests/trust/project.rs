@@ -6,7 +6,7 @@ use orienteer_storage::{Field, Snapshot};
 use std::ffi::OsStr;
 use std::io::Read;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
 /// No run of these tests takes nearly as long, even on a busy machine.
@@ -123,14 +123,12 @@ impl Project {
     }
 }
 
-/// Waits for a process, and ends it when it takes too long.
-pub fn finish(mut child: Child) -> Said {
-    let out = drain(child.stdout.take().unwrap());
-    let err = drain(child.stderr.take().unwrap());
+/// Waits for a process to end, and ends it when it takes too long.
+pub fn wait(child: &mut Child) -> ExitStatus {
     let begun = Instant::now();
-    let status = loop {
+    loop {
         if let Some(status) = child.try_wait().unwrap() {
-            break status;
+            return status;
         }
         if begun.elapsed() > LONGEST {
             child.kill().unwrap();
@@ -138,7 +136,14 @@ pub fn finish(mut child: Child) -> Said {
             panic!("still running after {LONGEST:?}");
         }
         std::thread::sleep(Duration::from_millis(2));
-    };
+    }
+}
+
+/// What a process said until its end.
+pub fn finish(mut child: Child) -> Said {
+    let out = drain(child.stdout.take().unwrap());
+    let err = drain(child.stderr.take().unwrap());
+    let status = wait(&mut child);
     let said = Said { code: status.code(), out: out.join().unwrap(), err: err.join().unwrap() };
     assert!(said.code.is_some() && !said.err.contains("panicked"), "{status}: {}{}", said.out, said.err);
     said

@@ -105,7 +105,8 @@ impl Lessons {
         now: u64,
     ) {
         for mark in marks.iter().filter(|mark| mark.kind != Use::NotUseful) {
-            let age = now.saturating_sub(mark.time) / STEP * STEP;
+            // A clock that was set back leaves uses in the future: those are as far away as they are.
+            let age = now.abs_diff(mark.time) / STEP * STEP;
             let lift = (-(age as f32) * std::f32::consts::LN_2 / params.session_half_life).exp();
             let unit = answer.units.get(mark.unit).filter(|_| lift >= params.session_least);
             if let Some(id) = unit.and_then(|unit| find_by_name(snapshot, unit)) {

@@ -26,7 +26,10 @@ impl Workspace {
     pub fn observe(&self, used: &ToolUse, now: u64) -> Result<usize, EngineError> {
         let lines = self.given().read()?.lines;
         let answers = lines.iter().rev().filter_map(|line| GivenAnswer::decode(line));
-        let recent = answers.take_while(|answer| now.saturating_sub(answer.time) <= ATTENTION);
+        let recent = answers
+            .take_while(|answer| now.saturating_sub(answer.time) <= ATTENTION)
+            // A clock that was set back must not keep an answer in mind until it has caught up.
+            .filter(|answer| answer.time.saturating_sub(now) <= ATTENTION);
         for answer in recent {
             let units = units_of(&answer, used);
             if !units.is_empty() {

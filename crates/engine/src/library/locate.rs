@@ -47,7 +47,7 @@ impl LibraryPlaces {
     /// What `Cargo.lock` of the project says.
     fn locked_version(&self, name: &str) -> Option<String> {
         let path = self.project.join("Cargo.lock");
-        let is_small = path.metadata().is_ok_and(|data| data.len() <= MOST_BYTES);
+        let is_small = path.metadata().is_ok_and(|data| data.is_file() && data.len() <= MOST_BYTES);
         let text = is_small.then(|| std::fs::read_to_string(&path).ok()).flatten()?;
         let table: toml::Table = text.parse().ok()?;
         let versions = table.get("package")?.as_array()?.iter().filter_map(|package| {

@@ -3,10 +3,12 @@
 use super::concepts::{self, Class};
 use super::{MOST_BYTES, SettingsError};
 use crate::qdrant::Engine;
+use orienteer_indexing::open_plain;
 use orienteer_search::Concept;
 use orienteer_services::ServiceSettings;
 use serde::Deserialize;
-use std::io::Read;
+use std::fs::File;
+use std::io::{self, Read};
 use std::path::Path;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
@@ -41,10 +43,26 @@ struct Services {
 impl SettingsFile {
     /// A file that is not there says nothing.
     pub(super) fn read(path: &Path, name: &str) -> Result<SettingsFile, SettingsError> {
+        SettingsFile::read_with(path, name, |path| File::open(path))
+    }
+
+    /// The file of a repository, which may be hostile: links are not followed, and nothing is waited for.
+    pub(super) fn read_plain(path: &Path, name: &str) -> Result<SettingsFile, SettingsError> {
+        SettingsFile::read_with(path, name, |path| {
+            let is_other = path.symlink_metadata().is_ok_and(|metadata| !metadata.is_file());
+            if is_other { Err(io::Error::other("it is a link or no file at all")) } else { open_plain(path) }
+        })
+    }
+
+    fn read_with(
+        path: &Path,
+        name: &str,
+        open: impl FnOnce(&Path) -> io::Result<File>,
+    ) -> Result<SettingsFile, SettingsError> {
         let unreadable = |source| SettingsError::Unreadable { file: name.to_owned(), source };
-        let file = match std::fs::File::open(path) {
+        let file = match open(path) {
             Ok(file) => file,
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(SettingsFile::default()),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(SettingsFile::default()),
             Err(source) => return Err(unreadable(source)),
         };
         let mut bytes = Vec::new();

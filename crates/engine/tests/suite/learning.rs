@@ -89,6 +89,24 @@ fn use_lifts_for_some_minutes() {
 }
 
 #[test]
+fn a_clock_that_was_set_back_does_not_make_it_last() {
+    let ground = shop();
+    let (workspace, view) = ground.open();
+    let (_, first) = given(&workspace, &view, TASK, NOW);
+    let used = read(&first.items[4].hit.place.path, None);
+    assert!(workspace.observe(&used, NOW + 5).expect("observed") > 0);
+    let session = |now| {
+        let memory = workspace.memory(&view.snapshot, &Params::default(), now).expect("a memory");
+        memory.session.values().copied().sum::<f32>()
+    };
+    assert!(session(NOW) > 0.0 && session(NOW - 100) > 0.0, "a little back is no matter");
+    assert!(session(NOW - 100) < session(NOW + 5));
+    assert_eq!(session(NOW - 86_400), 0.0);
+    assert_eq!(session(0), 0.0);
+    assert_eq!(workspace.observe(&used, NOW - 86_400).expect("observed"), 0, "nobody was told of it yet");
+}
+
+#[test]
 fn words_that_the_code_does_not_have_come_to_stand_for_it() {
     let ground = shop();
     let (workspace, view) = ground.open();

@@ -4,10 +4,11 @@
 pub mod templates;
 
 use orienteer_history::Limits;
-use orienteer_indexing::{Report, Request, Silent, index};
-use orienteer_storage::{Field, Lexical, Repository, Snapshot, Tree, UnitRecord};
+use orienteer_indexing::{IndexError, Report, Request, Silent, index};
+use orienteer_storage::{Field, Lexical, Repository, Snapshot, Steps, Tree, UnitRecord, WriterLock};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 /// In memory where there is such a place: every run syncs its files.
@@ -38,18 +39,31 @@ impl Index {
     }
 
     pub fn run(&self) -> Report {
-        let lock = self.repository.lock_writer().unwrap();
+        self.run_locked(&self.repository.lock_writer().unwrap()).unwrap()
+    }
+
+    /// On a disk that `steps` decides about.
+    pub fn run_with(&self, steps: Arc<dyn Steps>) -> Result<Report, IndexError> {
+        self.run_locked(&self.repository.lock_writer().unwrap().with_steps(steps))
+    }
+
+    /// Where it lies.
+    pub fn folder(&self) -> &Path {
+        self.repository.folder()
+    }
+
+    fn run_locked(&self, lock: &WriterLock) -> Result<Report, IndexError> {
         let request = Request {
             root: &self.root,
             repository: &self.repository,
             tree: &self.tree,
-            lock: &lock,
+            lock,
             scip: None,
             force: false,
             history: self.limits,
             started: SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_nanos() as i64,
         };
-        index(&request, &Silent).unwrap()
+        index(&request, &Silent)
     }
 
     pub fn snapshot(&self) -> Snapshot {

@@ -4,6 +4,7 @@
 
 mod changes;
 mod client;
+mod confined;
 mod conversation;
 mod first_call;
 mod freshness;

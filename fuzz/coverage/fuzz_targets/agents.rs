@@ -1,0 +1,4 @@
+//! The target `agents`, driven by libFuzzer.
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|data: &[u8]| orienteer_fuzz::run("agents", data));
