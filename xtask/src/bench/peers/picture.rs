@@ -29,8 +29,9 @@ pub(super) fn draw(whole: &Whole) -> String {
          .ours {{ fill: #d97f3f; }} .other {{ fill: #4f8a8b; }} .grid {{ stroke: #8b949e; stroke-opacity: 0.35; }}\n\
          @media (prefers-color-scheme: dark) {{ text {{ fill: #e6edf3; }} .small {{ fill: #9198a1; }} }}\n</style>\n"
     );
-    for (at, (suite, _)) in whole.sizes.iter().enumerate() {
-        panel(&mut out, LEFT + at as f64 * GAP, *suite, &dots(whole, *suite));
+    let panels = whole.sizes.iter().map(|(suite, _)| (*suite, dots(whole, *suite)));
+    for (at, (suite, dots)) in panels.filter(|(_, dots)| !dots.is_empty()).enumerate() {
+        panel(&mut out, LEFT + at as f64 * GAP, suite, &dots);
     }
     out + "</svg>\n"
 }

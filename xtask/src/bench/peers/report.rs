@@ -45,8 +45,8 @@ fn heading(suite: Suite) -> &'static str {
     match suite {
         Suite::Files => {
             "\n## `files`: a question, the files that answer it\n\n\
-             | program | n | NDCG@10 | file@1 | file@5 | tokens to the first right file | within 2,000 tokens | index CPU s | peak MB | disk MB | question ms, p50 | CPU ms, p50 |\n\
-             |---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|\n"
+             | program | n | NDCG@10 | ours on the same trees | file@1 | file@5 | tokens to the first right file | within 2,000 tokens | index CPU s | peak MB | disk MB | question ms, p50 | CPU ms, p50 |\n\
+             |---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|\n"
         }
         Suite::Issues => {
             "\n## `issues`: a bug report, all files that its fix changed\n\n\
@@ -57,10 +57,13 @@ fn heading(suite: Suite) -> &'static str {
 }
 
 fn table(whole: &Whole, suite: Suite) -> String {
+    if whole.lines.iter().all(|line| line.sum(suite).is_none()) {
+        return format!("\n## `{}`\n\nNot measured: the run ended before its first tree.\n", suite.name());
+    }
     let mut text = heading(suite).to_owned();
     for line in &whole.lines {
         let cells = match line.sum(suite) {
-            Some(sum) => quality(suite, sum) + &costs(sum),
+            Some(sum) => quality(suite, sum, ours_beside(whole, line, suite)) + &costs(sum),
             None => format!("not run: {} |", reason(line, suite)),
         };
         let _ = writeln!(text, "| {} | {cells}", line.name);
@@ -73,13 +76,27 @@ fn reason(line: &Line, suite: Suite) -> String {
     line.missing.clone().or(failed).unwrap_or_else(|| "no tree of this suite".to_owned())
 }
 
-fn quality(suite: Suite, sum: &Sum) -> String {
+/// Not everybody knows every language: our NDCG over the trees that the other has figures for.
+fn ours_beside(whole: &Whole, line: &Line, suite: Suite) -> Option<f64> {
+    let ours = whole.lines.first()?.parts.iter();
+    let both = ours.filter(|(key, _)| key.0 == suite && line.parts.contains_key(*key));
+    let (sum, cases) = both
+        .fold((0.0, 0), |(sum, cases), (_, part)| (sum + part.ndcg * part.cases as f64, cases + part.cases));
+    (cases > 0).then(|| sum / cases as f64)
+}
+
+fn quality(suite: Suite, sum: &Sum, ours: Option<f64>) -> String {
     let tokens = sum.tokens.map_or("not shown to half".to_owned(), |tokens| tokens.to_string());
     let within = format!("{:.0} %", sum.within_2000 * 100.0);
     match suite {
         Suite::Files => format!(
-            "{} | {:.3} ± {:.3} | {:.2} | {:.2} | {tokens} | {within} | ",
-            sum.cases, sum.ndcg, sum.ndcg_error, sum.at_1, sum.at_5
+            "{} | {:.3} ± {:.3} | {} | {:.2} | {:.2} | {tokens} | {within} | ",
+            sum.cases,
+            sum.ndcg,
+            sum.ndcg_error,
+            ours.map_or("-".to_owned(), |ours| format!("{ours:.3}")),
+            sum.at_1,
+            sum.at_5
         ),
         Suite::Issues => format!(
             "{} | {:.2} ± {:.2} | {:.2} | {tokens} | {within} | ",
@@ -176,12 +193,19 @@ mod tests {
     }
 
     #[test]
+    fn a_suite_without_a_tree_has_no_table() {
+        let page = page(&whole(vec![line("ours", None, Some("missing"))]));
+        assert!(page.contains("## `files`\n\nNot measured") && !page.contains("| program | n |"));
+    }
+
+    #[test]
     fn what_was_not_run_has_a_reason_and_no_figure() {
         let lines =
             vec![line("ours", Some(sample_sum(0.9, 1.0)), None), line("peer", None, Some("out of reach"))];
         let page = page(&whole(lines));
-        assert!(page.contains("| ours | 4 | 0.900 ± 0.000 |"), "{page}");
+        assert!(page.contains("| ours | 4 | 0.900 ± 0.000 | 0.900 |"), "{page}");
         assert!(page.contains("| peer | not run: out of reach |"));
+        assert!(!page.contains("Not measured"));
         assert!(page.contains("- peer: out of reach."));
         assert!(page.contains("`a\\|b`"), "a bar would end the cell");
     }

@@ -22,6 +22,7 @@ pub(super) fn page(whole: &Whole) -> String {
     page.push_str(HEADER);
     whole.steps.iter().for_each(|step| page.push_str(&row(step)));
     page.push_str(&laws(&whole.steps));
+    page.push_str(&reached(&whole.steps));
     if let Some(stopped) = &whole.stopped {
         let _ = writeln!(page, "\nNot measured: {stopped}.");
     }
@@ -51,6 +52,18 @@ fn row(step: &Step) -> String {
         context.milliseconds.p95,
         megabytes(context.peak_bytes.max(search.peak_bytes)),
     )
+}
+
+/// Units that the curve should go to.
+const AIM: u64 = 5_000_000;
+
+fn reached(steps: &[Step]) -> String {
+    match steps.last().map(|step| step.told.units) {
+        Some(units) if units < AIM => {
+            format!("\nThe aim is {AIM} units; this run ends at {units}, and nothing here speaks of more.\n")
+        }
+        _ => String::new(),
+    }
 }
 
 type Of = fn(&Step) -> Option<f64>;
