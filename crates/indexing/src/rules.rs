@@ -12,10 +12,10 @@ pub(crate) const OF_TOOLS: &str = ".ignore";
 /// More than this was not written by people.
 const MOST_BYTES: u64 = 4 << 20;
 
-/// Whether an ignore file is a plain one, or none at all. A link to a plain one is as good.
+/// Whether an ignore file is a plain one, or none at all. A link to a plain one is as good, and a folder of that name says nothing.
 pub(crate) fn is_readable(folder: &Path, name: &str) -> bool {
     match folder.join(name).metadata() {
-        Ok(metadata) => metadata.is_file() && metadata.len() <= MOST_BYTES,
+        Ok(metadata) => metadata.is_dir() || (metadata.is_file() && metadata.len() <= MOST_BYTES),
         Err(_) => true,
     }
 }
@@ -38,5 +38,23 @@ impl Refused {
 
     pub(crate) fn take(&self) -> Vec<PathBuf> {
         std::mem::take(&mut self.folders.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_folder_in_the_place_of_rules_keeps_nobody_out() {
+        let folder = tempfile::tempdir().expect("folder");
+        std::fs::create_dir(folder.path().join(OF_TOOLS)).expect("created");
+        std::fs::write(folder.path().join(OF_GIT), "*.log\n").expect("written");
+        let refused = Refused::default();
+        assert!(refused.admits(folder.path()));
+        let long = std::fs::File::create(folder.path().join(OWN)).expect("created");
+        long.set_len(MOST_BYTES + 1).expect("grown");
+        assert!(!refused.admits(folder.path()));
+        assert_eq!(refused.take(), [folder.path()]);
     }
 }
