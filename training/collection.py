@@ -86,6 +86,10 @@ class Collection:
         """Name and signature of each unit as they are written."""
         return [self.tables.titles[unit][:LONGEST_TEXT] for unit in self.units]
 
+    def docs(self):
+        """The documentation of each unit as it is written."""
+        return [self.tables.docs[unit][:LONGEST_TEXT] for unit in self.units]
+
     def path_words(self):
         """Paths without their ending, as words."""
         return [str(PurePosixPath(path).with_suffix("")).replace("/", " ").replace("_", " ") for path in self.paths]

@@ -13,24 +13,24 @@ from pathlib import Path
 
 import numpy as np
 
-from training import build, collection, encode, model_file, peers, questions, reference
+from training import build, choose, collection, encode, model_file, peers, questions, reference
 from training.peers import unit_length
 from training.vocabulary import Encoder
 
 TEXT = ("name", "qualified", "summary", "doc", "signature", "body", "members")
-TITLE = ("name", "signature")
+DOC = ("summary", "doc")
 MOST_TERMS = 1_500
 MOST_OF_A_FILE = 3
 LOOKED_AT = 600
-TITLE_WEIGHT = 0.5
-PATH_WEIGHT = build.PATH_WEIGHT
+TITLE_WEIGHT, DOC_WEIGHT, PATH_WEIGHT = 1.0, 0.7, build.PATH_WEIGHT
 INDEXED = "this one, int8 rows and unit vectors, as indexed"
 VARIANTS = {
-    "text alone": (0, 0),
-    "and path": (0, PATH_WEIGHT),
-    "and title": (TITLE_WEIGHT, 0),
-    "and both": (TITLE_WEIGHT, PATH_WEIGHT),
+    "text alone": (0, 0, 0),
+    "and path": (0, PATH_WEIGHT, 0),
+    "and title": (TITLE_WEIGHT, PATH_WEIGHT, 0),
+    "and documentation": (TITLE_WEIGHT, PATH_WEIGHT, DOC_WEIGHT),
 }
+WHOLE = "and documentation"
 
 
 @dataclass
@@ -40,11 +40,12 @@ class Vectors:
     text: np.ndarray
     title: np.ndarray
     path: np.ndarray
+    doc: np.ndarray
     question: np.ndarray
 
-    def units(self, title, path):
-        """A unit as the product makes it: its texts with shares of what it is called and where it stands."""
-        return unit_length(self.text + title * self.title + path * self.path)
+    def units(self, title, path, doc):
+        """A unit as the product makes it: its texts with shares of what it is called, where it stands and what is said of it."""
+        return unit_length(self.text + title * self.title + path * self.path + doc * self.doc)
 
 
 class Ours:
@@ -52,7 +53,8 @@ class Ours:
 
     def __init__(self, vocabulary, held, asked, program):
         encoder, size = Encoder(held.tables.terms, vocabulary), len(vocabulary)
-        self.bags = [encode.bag(held.tables, encoder, size, held.units, fields, MOST_TERMS) for fields in (TEXT, TITLE, ("path",))]
+        parts = (TEXT, encode.TITLE, encode.PATH, DOC)
+        self.bags = [encode.bag(held.tables, encoder, size, held.units, fields, MOST_TERMS) for fields in parts]
         terms = reference.terms_of([question.text for question in asked], program)
         self.bags.append(reference.bag(terms, vocabulary))
 
@@ -71,7 +73,7 @@ def of_peer(name, make, held, asked, data):
     """The vectors of a model that reads texts; equal texts are read once."""
     file = data / f"{name}.npz"
     if not file.exists():
-        parts = [list(held.texts()), held.titles(), held.path_words(), [question.text for question in asked]]
+        parts = [list(held.texts()), held.titles(), held.path_words(), held.docs(), [question.text for question in asked]]
         distinct = sorted({text for part in parts for text in part})
         places, rows = {text: at for at, text in enumerate(distinct)}, make()(distinct)
         np.savez(file, *(rows[[places[text] for text in part]] for part in parts))
@@ -113,6 +115,12 @@ def by_variant(held, asked, vectors, stored=lambda rows: rows):
     return {name: gains(held, asked, stored(vectors.units(*shares)), stored(vectors.question)) for name, shares in VARIANTS.items()}
 
 
+def by_choice(held, asked, vectors, stored=lambda rows: rows):
+    """Gains with the shares that serve a model best on other repositories than the one that is asked about."""
+    question = stored(vectors.question)
+    return choose.choose(asked, [gains(held, asked, stored(vectors.units(*shares)), question) for shares in choose.SHARES])
+
+
 def own_rows(held, asked, learnt, program):
     """Gains of every form of this model."""
     vocabulary, rows, prefixes, _ = model_file.decode((build.MODEL / "static.bin").read_bytes())
@@ -144,7 +152,7 @@ def table(title, asked, found):
 
 def difference(asked, found, other):
     """The model as the product uses it minus another that is used in the same way."""
-    ends = questions.interval(asked, found[INDEXED]["and both"] - found[other]["and both"])
+    ends = questions.interval(asked, found[INDEXED][WHOLE] - found[other][WHOLE])
     return "- as indexed minus {}: {:+.3f} [{:+.3f}, {:+.3f}]".format(other, *ends)
 
 
@@ -167,6 +175,10 @@ def main(suite, trees, data, learnt, most):
     others = {"wordllama": of_peer(f"wordllama-{most}", peers.WordLlama, held, asked, data)}
     others["all-MiniLM-L6-v2"] = of_peer(f"minilm-{most}", minilm, held, asked, data)
     report(held, asked, own_rows(held, asked, learnt, program), others)
+    vocabulary, rows, _, _ = model_file.decode((build.MODEL / "static.bin").read_bytes())
+    chosen = {INDEXED: by_choice(held, asked, Ours(vocabulary, held, asked, program).vectors(rows), as_bytes)}
+    chosen |= {name: by_choice(held, asked, vectors) for name, vectors in others.items()}
+    print(choose.report(asked, chosen, INDEXED))
 
 
 def arguments():

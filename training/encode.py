@@ -1,4 +1,4 @@
-"""From pairs of units to the two sparse matrices that training reads: rows of words and rows of code, weight 1 + ln tf."""
+"""From pairs of units to the sparse matrices that training reads: rows of words, and of the texts, titles and paths of code, weight 1 + ln tf."""
 
 from dataclasses import dataclass
 
@@ -10,6 +10,8 @@ from training.vocabulary import Encoder, choose
 CHUNK = 100_000
 MOST_TERMS = 160
 FEWEST_SIGHTS = 5
+TITLE = ("name", "signature")
+PATH = ("path",)
 
 
 @dataclass
@@ -18,6 +20,8 @@ class Corpus:
 
     words: sparse.csr_matrix
     code: sparse.csr_matrix
+    title: sparse.csr_matrix
+    path: sparse.csr_matrix
     package: np.ndarray
     about: np.ndarray
     kind: np.ndarray
@@ -53,14 +57,25 @@ def vocabulary_of(tables, counts, size):
     return [tables.terms[number] for number in choose(tables.terms, counts, packages, size)]
 
 
+def told(tables, encoder, size, part, fields):
+    """What some fields say of the code of pairs; nothing where the words of the same unit come from one of them."""
+    if set(part.words) & set(fields) and np.array_equal(part.asking, part.about):
+        return sparse.csr_matrix((len(part.about), size), dtype=np.float32)
+    return bag(tables, encoder, size, part.about, fields)
+
+
 def corpus(tables, pairs, vocabulary, counts):
     """All pairs, encoded; pairs of which one side has no known term are left out. Terms that hardly occur teach nothing."""
     terms = [term if count >= FEWEST_SIGHTS else "" for term, count in zip(tables.terms, counts.tolist())]
     encoder, size = Encoder(terms, vocabulary), len(vocabulary)
     words = sparse.vstack([bag(tables, encoder, size, part.asking, part.words, 60) for part in pairs], format="csr")
     code = sparse.vstack([bag(tables, encoder, size, part.about, part.code) for part in pairs], format="csr")
+    title, path = (
+        sparse.vstack([told(tables, encoder, size, part, fields) for part in pairs], format="csr") for fields in (TITLE, PATH)
+    )
     about = np.concatenate([part.about for part in pairs])
     kind = np.concatenate([np.full(len(part.about), at, dtype=np.int8) for at, part in enumerate(pairs)])
     kept = np.flatnonzero((np.diff(words.indptr) > 0) & (np.diff(code.indptr) > 2))
-    facts = tables.facts
-    return Corpus(words[kept], code[kept], facts["folder"][about[kept]], about[kept], kind[kept], facts["language"][about[kept]])
+    facts = {name: tables.facts[name][about[kept]] for name in ("folder", "language")}
+    matrices = (matrix[kept] for matrix in (words, code, title, path))
+    return Corpus(*matrices, facts["folder"], about[kept], kind[kept], facts["language"])

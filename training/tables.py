@@ -34,6 +34,11 @@ class Tables:
         """Name and signature of every unit as they are written, for models that do not read terms."""
         return (self.folder / "titles.txt").read_text().split("\n")
 
+    @cached_property
+    def docs(self):
+        """The documentation of every unit as it is written, on one line."""
+        return (self.folder / "docs.txt").read_text().split("\n")
+
     def field(self, unit, name):
         """Term numbers of one field of one unit."""
         start = self.start[name][unit]

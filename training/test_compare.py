@@ -5,7 +5,7 @@ from types import SimpleNamespace
 
 import numpy as np
 
-from training import compare, peers, questions
+from training import choose, compare, peers, questions
 from training.questions import Question
 
 
@@ -54,10 +54,18 @@ class Ranking(unittest.TestCase):
         np.testing.assert_array_equal(found, [1, 0])
 
 
+class Choosing(unittest.TestCase):
+    def test_a_repository_has_no_say_in_its_own_shares(self):
+        few = [Question(name, "", "where do ships moor", "go", ()) for name in ("a", "b", "c")]
+        rows = [np.array([1.0, 0.0, 0.1]), np.array([0.0, 0.5, 0.2])]
+        np.testing.assert_array_equal(choose.choose(few, rows), [0.0, 0.0, 0.1])
+
+
 class Rows(unittest.TestCase):
     def test_a_unit_takes_shares_of_its_title_and_path(self):
-        one, two, three = np.eye(3)[:, None, :]
-        np.testing.assert_allclose(compare.Vectors(one, two, three, one).units(0.5, 0.4), peers.unit_length(np.array([[1, 0.5, 0.4]])))
+        one, two, three, four = np.eye(4)[:, None, :]
+        found = compare.Vectors(one, two, three, four, one).units(0.5, 0.4, 0.3)
+        np.testing.assert_allclose(found, peers.unit_length(np.array([[1, 0.5, 0.4, 0.3]])))
 
     def test_bytes_keep_the_direction(self):
         rows = np.random.default_rng(1).standard_normal((4, 16))

@@ -1,13 +1,15 @@
 """The recipe on data small enough to know the answer."""
 
 import unittest
+from types import SimpleNamespace
 
 import numpy as np
 from scipy import sparse
 
-from training import model_file, train, unpack, vocabulary
+from training import encode, model_file, train, unpack, vocabulary
 from training.encode import Corpus, weighted
 from training.order import blocks, similar_blocks
+from training.pairs import Pairs
 
 
 def toy(pairs=1024, topics=32, seed=1):
@@ -17,7 +19,8 @@ def toy(pairs=1024, topics=32, seed=1):
     owners = np.repeat(np.arange(pairs), 2)
     words = weighted(owners, np.repeat(topic, 2) * 2 + np.tile([0, 1], pairs), (pairs, topics * 4))
     code = weighted(owners, topics * 2 + np.repeat(topic, 2) * 2 + np.tile([0, 1], pairs), (pairs, topics * 4))
-    return topic, Corpus(words, code, topic % 2, topic, np.zeros(pairs, np.int8), np.zeros(pairs, np.int8))
+    nothing = sparse.csr_matrix(words.shape, dtype=np.float32)
+    return topic, Corpus(words, code, code, nothing, topic % 2, topic, np.zeros(pairs, np.int8), np.zeros(pairs, np.int8))
 
 
 class Learning(unittest.TestCase):
@@ -38,6 +41,28 @@ class Learning(unittest.TestCase):
         moved[2, 1] += 1e-5
         slope = (train.contrast(moved, code, forbidden)[0] - train.contrast(words, code, forbidden)[0]) / 1e-5
         self.assertAlmostEqual(slope, to_words[2, 1], places=3)
+
+    def test_every_part_of_code_learns_its_share(self):
+        words, *parts = (sparse.csr_matrix(np.eye(8, dtype=np.float32)[[at, at + 1]]) for at in (0, 2, 4, 6))
+        shares = [np.array([1.0, 1.0]), np.array([1.0, 0.0]), np.array([0.5, 0.5])]
+        forbidden = (np.array([], dtype=np.int64),) * 2
+        table = np.random.default_rng(4).standard_normal((8, 3))
+
+        def loss(table):
+            code = sum(share[:, None] * train.unit_length(part @ table)[0] for share, part in zip(shares, parts))
+            return train.contrast(words @ table, code, forbidden)[0]
+
+        class Kept(train.Adam):
+            def update(self, rows, gradient, rate):
+                self.gradient = gradient
+
+        adam = Kept(table)
+        train.step(adam, words, parts, shares, forbidden, 3, 1)
+        for row in (1, 2, 4, 6):
+            moved = table.copy()
+            moved[row, 1] += 1e-6
+            self.assertAlmostEqual((loss(moved) - loss(table)) / 1e-6, adam.gradient[row, 1], places=3)
+        np.testing.assert_array_equal(adam.gradient[5], np.zeros(3))
 
     def test_the_same_seed_gives_the_same_table(self):
         corpus = toy(512)[1]
@@ -70,6 +95,19 @@ class Files(unittest.TestCase):
         wanted = ["p/src/a.rs", "p/docs/a.md"]
         refused = ["p/vendor/x/a.go", "p/node_modules/a.js", "../a.py", "p/a.min.js", "p/a.png", "p/third_party/b.c"]
         self.assertEqual([name for name in wanted + refused if unpack.wanted(name, 10)], wanted)
+
+
+class Telling(unittest.TestCase):
+    def test_words_are_not_told_again(self):
+        tables = SimpleNamespace(gather=lambda units, fields, most: (np.arange(len(units)), np.asarray(units)))
+        own, other = np.array([0, 1]), np.array([1, 0])
+
+        def encoder(owners, tokens):
+            return owners, tokens
+
+        for words, asking, held in [(("name",), own, 0), (("name",), other, 2), (("summary",), own, 2)]:
+            part = Pairs("kind", asking, words, own, ("body",))
+            self.assertEqual(encode.told(tables, encoder, 2, part, encode.TITLE).nnz, held)
 
 
 class Weights(unittest.TestCase):

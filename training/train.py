@@ -1,7 +1,8 @@
 """Learns one table of vectors, a row a term, from pairs of words and code by contrast.
 
-A text's vector is the weighted sum of its terms' rows, scaled to length one; how much a term matters is the length of its row. Every pair is
-told apart from the other pairs of its batch, in both directions; some batches see the first dimensions alone. The last pass takes similar
+A text's vector is the weighted sum of its terms' rows, scaled to length one; how much a term matters is the length of its row. Code is learnt
+as the product uses it: the vector of its texts with shares of those of its title and its path, each left out now and then, so that none
+leans on the others. Every pair is told apart from the other pairs of its batch, in both directions; some batches see the first dimensions alone. The last pass takes similar
 code of one package together, so that the negatives are hard ones.
 """
 
@@ -18,6 +19,9 @@ RATE = 5e-3
 LAST_RATE = 0.1
 DECAY = (0.9, 0.999)
 TURNS = 4
+TITLE_SHARE = 1.0
+PATH_SHARE = 0.8
+LEFT_OUT = 0.3
 
 
 def initial(code, dimensions, generator):
@@ -93,24 +97,35 @@ class Adam:
         self.table[rows, wide] -= np.float32(rate) * mean / (np.sqrt(square) + np.float32(1e-8))
 
 
-def compact(words, code):
-    """Both matrices over only the rows of the table that they touch, and which rows these are."""
-    rows, places = np.unique(np.concatenate([words.indices, code.indices]), return_inverse=True)
-    parts = np.split(places, [len(words.indices)])
+def compact(matrices):
+    """Matrices over only the rows of the table that they touch together, and which rows these are."""
+    rows, places = np.unique(np.concatenate([matrix.indices for matrix in matrices]), return_inverse=True)
+    parts = np.split(places, np.cumsum([len(matrix.indices) for matrix in matrices])[:-1])
     made = [
         sparse.csr_matrix((matrix.data, part, matrix.indptr), shape=(matrix.shape[0], len(rows)))
-        for matrix, part in zip((words, code), parts)
+        for matrix, part in zip(matrices, parts)
     ]
-    return rows, *made
+    return rows, made
 
 
-def step(adam, words, code, forbidden, prefix, rate):
-    """One batch, on the first dimensions; returns the loss."""
-    rows, words, code = compact(words, code)
+def step(adam, words, parts, shares, forbidden, prefix, rate):
+    """One batch, on the first dimensions; returns the loss. `parts` are the texts, titles and paths of code, `shares` how much of each."""
+    rows, (words, *parts) = compact([words, *parts])
     known = adam.table[rows, :prefix]
-    loss, to_words, to_code = contrast(words @ known, code @ known, forbidden)
-    adam.update(rows, words.T @ to_words + code.T @ to_code, rate)
+    scaled = [unit_length(part @ known) for part in parts]
+    code = sum(share[:, None] * unit for share, (unit, _) in zip(shares, scaled))
+    loss, to_words, to_code = contrast(words @ known, code, forbidden)
+    gradient = words.T @ to_words
+    for part, share, (unit, lengths) in zip(parts, shares, scaled):
+        gradient += part.T @ through(to_code * share[:, None], unit, lengths)
+    adam.update(rows, gradient, rate)
     return loss
+
+
+def some_shares(pairs, generator):
+    """Shares of texts, titles and paths for a batch; texts are always there."""
+    kept = (generator.random((2, pairs)) >= LEFT_OUT).astype(np.float32)
+    return np.ones(pairs, dtype=np.float32), TITLE_SHARE * kept[0], PATH_SHARE * kept[1]
 
 
 def prefix_of(number, prefixes):
@@ -124,25 +139,26 @@ def rate(done):
     return RATE * (1 - (1 - LAST_RATE) * done)
 
 
-def run_pass(adam, corpus, order, prefixes, share, say):
+def run_pass(adam, corpus, order, prefixes, share, generator, say):
     """Every block once, in batches of several. `share` is the part of the whole training that this pass is, from and to."""
     losses, began = [], time.process_time()
     for at in range(0, len(order) - BLOCKS_OF_A_BATCH + 1, BLOCKS_OF_A_BATCH):
         chosen = np.concatenate(order[at:at + BLOCKS_OF_A_BATCH])
-        words, code = corpus.words[chosen], corpus.code[chosen]
+        words, parts = corpus.words[chosen], [matrix[chosen] for matrix in (corpus.code, corpus.title, corpus.path)]
         forbidden = not_negatives(corpus.about[chosen], words)
         now = rate(share[0] + (share[1] - share[0]) * at / len(order))
-        losses.append(step(adam, words, code, forbidden, prefix_of(len(losses), prefixes), now))
+        shares = some_shares(len(chosen), generator)
+        losses.append(step(adam, words, parts, shares, forbidden, prefix_of(len(losses), prefixes), now))
         if at % (100 * BLOCKS_OF_A_BATCH) == 0:
             say(f"{at}/{len(order)} blocks, loss {np.mean(losses[-100:]):.3f}, {time.process_time() - began:.0f} s")
 
 
 def train(corpus, dimensions, prefixes, passes, seed, say=print):
     """The table after some passes over shuffled pairs and a last one over pairs that resemble each other."""
-    generator = np.random.default_rng(seed)
+    generator, leaving = np.random.default_rng(seed), np.random.default_rng(seed + 1)
     adam = Adam(initial(corpus.code, dimensions, generator))
     for number in range(passes):
         is_last = passes > 1 and number == passes - 1
         order = similar_blocks(corpus, adam.table, generator) if is_last else blocks(corpus, generator)
-        run_pass(adam, corpus, order, prefixes, (number / passes, (number + 1) / passes), say)
+        run_pass(adam, corpus, order, prefixes, (number / passes, (number + 1) / passes), leaving, say)
     return adam.table

@@ -2,7 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
-use orienteer_embedding::{ModelError, StaticModel, Sum, quantize};
+use orienteer_embedding::{ModelError, StaticModel, Sum, UnitRow, quantize};
 
 /// Terms in order, two numbers each, scales of one half.
 fn model() -> Vec<u8> {
@@ -45,6 +45,24 @@ fn rows_are_summed_and_scaled_to_one() {
     let both = vector(&["gate", "ship"]);
     assert!((both[0] - 0.5_f32.sqrt()).abs() < 1e-6 && (both[1] + 0.5_f32.sqrt()).abs() < 1e-6);
     assert_eq!(vector(&[]), [0.0, 0.0]);
+}
+
+#[test]
+fn a_unit_takes_shares_of_title_documentation_and_path() {
+    let bytes = model();
+    let model = StaticModel::load(&bytes).unwrap();
+    let mut buffer = Vec::new();
+    let mut unit = |title, doc, path| {
+        let rows = [
+            UnitRow { row: 0, text: 1, ..UnitRow::default() },
+            UnitRow { row: 1, title, doc, path, ..UnitRow::default() },
+        ];
+        model.unit(rows.into_iter(), &mut buffer).to_vec()
+    };
+    assert_eq!(unit(0, 0, 0), [1.0, 0.0]);
+    assert_eq!(unit(1, 0, 0), [1.0, 1.0]);
+    assert_eq!(unit(0, 3, 0), [1.0, 0.7]);
+    assert_eq!(unit(0, 0, 2), [1.0, 0.5]);
 }
 
 #[test]

@@ -45,5 +45,6 @@ fn unit_row(count: &RowCount) -> UnitRow {
     let of = |field: Field| u32::from(count.counts[field as usize]);
     let all: u32 = Field::ALL.iter().map(|field| of(*field)).sum();
     let path = of(Field::Path);
-    UnitRow { row: count.row, text: all - path, title: of(Field::Name) + of(Field::Signature), path }
+    let title = of(Field::Name) + of(Field::Signature);
+    UnitRow { row: count.row, text: all - path, title, doc: of(Field::Doc), path }
 }

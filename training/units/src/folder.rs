@@ -122,7 +122,7 @@ impl Reader {
     fn write(&mut self, row: [u32; FACTS], record: &Record<'_>) -> Result<()> {
         let mut tokens = Vec::new();
         let ends = record.terms(&mut self.terms, &mut tokens);
-        self.tables.title(&record.title())?;
+        self.tables.told(&record.title(), &record.documentation())?;
         self.tables.unit(row, &tokens, ends)
     }
 }

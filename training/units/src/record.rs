@@ -63,6 +63,12 @@ impl<'a> Record<'a> {
         title.split_whitespace().collect::<Vec<_>>().join(" ")
     }
 
+    /// The documentation as it is written, on one line.
+    pub(crate) fn documentation(&self) -> String {
+        let texts = self.summary.split_whitespace().chain(self.doc.split_whitespace());
+        texts.collect::<Vec<_>>().join(" ")
+    }
+
     /// Appends all terms; returns where each field ends.
     pub(crate) fn terms(&self, terms: &mut Terms, output: &mut Vec<u32>) -> [u32; FIELDS] {
         let texts: [&str; FIELDS] = [

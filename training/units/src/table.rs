@@ -14,6 +14,7 @@ pub(crate) struct Tables {
     units: BufWriter<File>,
     tokens: BufWriter<File>,
     titles: BufWriter<File>,
+    docs: BufWriter<File>,
     files: BufWriter<File>,
     pub(crate) unit_count: u32,
     pub(crate) token_count: u32,
@@ -29,6 +30,7 @@ impl Tables {
             units: open("units.u32")?,
             tokens: open("tokens.u32")?,
             titles: open("titles.txt")?,
+            docs: open("docs.txt")?,
             files: open("files.txt")?,
             unit_count: 0,
             token_count: 0,
@@ -42,9 +44,11 @@ impl Tables {
         Ok(self.file_count - 1)
     }
 
-    /// The line that other models read in the place of the terms of a unit's name and signature; one for every unit, in their order.
-    pub(crate) fn title(&mut self, title: &str) -> Result<()> {
-        writeln!(self.titles, "{title}")
+    /// The lines that other models read in the place of the terms of a unit's name and signature, and of its documentation; one of each
+    /// for every unit, in their order.
+    pub(crate) fn told(&mut self, title: &str, documentation: &str) -> Result<()> {
+        writeln!(self.titles, "{title}")?;
+        writeln!(self.docs, "{documentation}")
     }
 
     /// Writes a unit: its facts, then the place in the tokens before the first field and after each.
@@ -66,6 +70,7 @@ impl Tables {
         self.units.flush()?;
         self.tokens.flush()?;
         self.titles.flush()?;
+        self.docs.flush()?;
         self.files.flush()?;
         self.lines("terms.txt", terms.iter().map(String::as_str))?;
         self.lines("languages.txt", orienteer_languages::all().map(|language| language.name.as_str()))
