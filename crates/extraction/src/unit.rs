@@ -166,8 +166,8 @@ impl<'t> Walker<'t> {
 
     /// Splits a written name into the unit's own and the container that it names, if any.
     fn declared_name(&mut self, name_node: Node<'t>, rule: &UnitRule, node: Node<'t>) -> Option<Declared> {
-        let text = lossy(self.bytes(name_node));
-        let text = without_quotes(text.trim());
+        let written = lossy(self.bytes(name_node));
+        let text = without_quotes(written.trim());
         if text.is_empty() || text.len() > 400 {
             return None;
         }
@@ -181,6 +181,10 @@ impl<'t> Walker<'t> {
             return Some(Declared { name: text.to_owned(), container: String::new() });
         }
         let (container, name) = split_declared(text);
+        // A parser that lost its way takes macros, comments and the keyword after them for one name.
+        if name.contains('\n') && text.len() == written.trim().len() {
+            return None;
+        }
         let mut container = meaningful(&container);
         let around = self.innermost();
         if !container.is_empty() && around.holds != Holds::Callable {

@@ -1,6 +1,6 @@
 //! The invariants of one file's facts.
 
-use orienteer_model::{FactsView, FileFacts, NO_UNIT, Name, NameHash, Text, UnitFact};
+use orienteer_model::{FactsView, FileFacts, NO_UNIT, Name, NameHash, Text, UnitFact, UnitKind};
 
 /// Extracts, asserts every invariant and hands the facts back.
 pub fn check(name: &str, source: &[u8]) -> FileFacts {
@@ -18,10 +18,21 @@ pub fn check(name: &str, source: &[u8]) -> FileFacts {
         }
         check_name(&place, view, unit.name);
         check_name(&place, view, unit.container);
+        check_one_line(&place, view, unit, source);
     }
     check_siblings(name, view);
     check_rows(name, view, source);
     facts
+}
+
+/// What a declaration is called stands on one line, unless it is called by a text in quotes.
+fn check_one_line(place: &str, facts: FactsView<'_>, unit: &UnitFact, source: &[u8]) {
+    let name = facts.name(unit.name);
+    if unit.kind() != UnitKind::Section && name.contains('\n') {
+        let at = source.windows(name.len()).position(|window| window == name.as_bytes());
+        let before = at.and_then(|at| source.get(at.checked_sub(1)?));
+        assert!(before.is_some_and(|byte| b"\"'`".contains(byte)), "{place}: a name of several lines");
+    }
 }
 
 fn check_span(place: &str, unit: &UnitFact, source: &[u8], lines: &Lines) {
