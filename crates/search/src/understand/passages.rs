@@ -1,5 +1,10 @@
 //! Cuts a question into passages: a bug report is a title, prose, words in back-ticks, code and stack traces.
 
+/// Bytes of what is quoted; more is an example.
+const LONGEST_QUOTED: usize = 100;
+/// Bytes of a name in other quotes than back-ticks; fewer may be anything.
+const SHORTEST_NAME: usize = 3;
+
 /// What a passage is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum PassageKind {
@@ -8,7 +13,7 @@ pub(super) enum PassageKind {
     /// The first line of a longer one.
     Title,
     Prose,
-    /// In back-ticks.
+    /// In back-ticks, or a name alone in other quotes.
     Quoted,
     Code,
     /// A line of a stack trace.
@@ -51,8 +56,32 @@ fn inline<'a>(line: &'a str, kind: PassageKind, passages: &mut Vec<Passage<'a>>)
     let quoted = line.split('`').skip(1).step_by(2);
     // Without a closing one the last piece is not quoted.
     let closed = line.matches('`').count() / 2;
-    let quoted = quoted.take(closed).filter(|text| !text.trim().is_empty() && text.len() <= 100);
+    let quoted = quoted.take(closed).filter(|text| !text.trim().is_empty() && text.len() <= LONGEST_QUOTED);
     passages.extend(quoted.map(|text| Passage { kind: PassageKind::Quoted, text }));
+    // The body of a report has values in such quotes more often than names.
+    if kind != PassageKind::Prose {
+        passages.extend(names_in_quotes(line).map(|text| Passage { kind: PassageKind::Quoted, text }));
+    }
+}
+
+/// `The 'resolve' function`, as people write who have no back-ticks. An apostrophe inside a word opens nothing.
+fn names_in_quotes(line: &str) -> impl Iterator<Item = &str> {
+    let is_quote = |c: char| matches!(c, '\'' | '"' | '\u{2018}' | '\u{2019}' | '\u{201c}' | '\u{201d}');
+    let stands_apart = |c: Option<char>| !c.is_some_and(char::is_alphanumeric);
+    let quotes: Vec<(usize, &str)> = line.match_indices(is_quote).collect();
+    let pairs: Vec<_> = quotes.windows(2).map(|pair| (pair[0], pair[1])).collect();
+    pairs.into_iter().filter_map(move |((open, quote), (close, end))| {
+        let is_open = stands_apart(line[..open].chars().next_back());
+        let is_closed = stands_apart(line[close + end.len()..].chars().next());
+        let text = &line[open + quote.len()..close];
+        (is_open && is_closed && is_name(text)).then_some(text)
+    })
+}
+
+fn is_name(text: &str) -> bool {
+    let is_begun = text.starts_with(|c: char| c.is_alphabetic() || c == '_');
+    let is_whole = text.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '.' | ':'));
+    is_begun && is_whole && (SHORTEST_NAME..=LONGEST_QUOTED).contains(&text.len())
 }
 
 fn is_frame(line: &str) -> bool {
@@ -84,6 +113,14 @@ mod tests {
             &[(PassageKind::Short, "where is `load_rows` called"), (PassageKind::Quoted, "load_rows")],
         );
         check("an odd ` tick", &[(PassageKind::Short, "an odd ` tick")]);
+        check(
+            "don't lose 'load_rows', the app's “Store.save” or 'two words'",
+            &[
+                (PassageKind::Short, "don't lose 'load_rows', the app's “Store.save” or 'two words'"),
+                (PassageKind::Quoted, "load_rows"),
+                (PassageKind::Quoted, "Store.save"),
+            ],
+        );
         check("  \n ", &[]);
     }
 
