@@ -1,7 +1,7 @@
 """Makes the model from the manifest: `python -m training.build DATA [EVALUATED]`.
 
-DATA is a folder for downloads and intermediate tables; EVALUATED, if given, holds clones of the repositories that may not be used, and files that
-they share are left out. Every stage leaves its result in DATA and is not run again while that is there. Stages are named by verbs, in order.
+DATA is a folder for downloads and intermediate tables; clones that are at hand may lie in `DATA/clones/OWNER+NAME`, others are made. EVALUATED, if
+given, holds clones of the repositories that may not be used, and files that they share are left out. Every stage leaves its result in DATA and is not run again while that is there. Stages are named by verbs, in order.
 """
 
 import json
@@ -11,7 +11,7 @@ from pathlib import Path
 
 import numpy as np
 
-from training import contents, encode, manifest, model_file, pairs, reference, registries, train, unpack
+from training import commits, contents, encode, manifest, model_file, pairs, reference, registries, train, unpack
 from training.tables import Tables
 
 ROOT = Path(__file__).parent.parent
@@ -48,12 +48,31 @@ def unpack_all(packages, data, evaluated):
     report = data / "unpacked.json"
     if report.exists():
         return
-    known, counts = contents.known_blobs(evaluated), {}
-    for package in packages:
+    keep, counts = contents.refusal(evaluated), {}
+    for package in released(packages):
         target = data / "sources" / package.folder
-        counts[package.folder] = unpack.unpack(data / "archives" / package.file, target, lambda content: contents.blob_id(content) not in known)
+        counts[package.folder] = unpack.unpack(data / "archives" / package.file, target, keep)
         target.mkdir(parents=True, exist_ok=True)
     report.write_text(json.dumps(counts, indent=0))
+
+
+def write_commits(packages, data, evaluated):
+    """The commits of every repository as folders; leaves what they touched in a report."""
+    report = data / "commits.json"
+    if report.exists():
+        return
+    keep, rows = contents.refusal(evaluated), {}
+    for package in packages:
+        if package.registry == commits.REGISTRY:
+            clone, target = commits.clone_of(package, data / "clones"), data / "sources" / package.folder
+            target.mkdir(parents=True, exist_ok=True)
+            rows[package.folder] = commits.write(clone, package.version, target, keep)
+    report.write_text(json.dumps(rows))
+
+
+def released(packages):
+    """Those that a registry has as an archive."""
+    return [package for package in packages if package.registry != commits.REGISTRY]
 
 
 def units_program():
@@ -72,9 +91,11 @@ def read_units(packages, data):
     return Tables(out)
 
 
-def learn(tables, data):
+def learn(packages, tables, data):
     """Vocabulary and table."""
-    found = pairs.mine(tables, SEED, MOST_PAIRS)
+    touched = json.loads((data / "commits.json").read_text())
+    historic = [number for number, package in enumerate(packages) if package.folder in touched]
+    found = pairs.mine(tables, SEED, MOST_PAIRS, [row for rows in touched.values() for row in rows], historic)
     sights = np.bincount(tables.tokens, minlength=len(tables.terms))
     vocabulary = encode.vocabulary_of(tables, sights, TERMS)
     corpus = encode.corpus(tables, found, vocabulary, sights)
@@ -97,10 +118,11 @@ def write(vocabulary, table, data):
 
 def main(data, evaluated=None):
     packages = manifest.read()
-    download(packages, data)
+    download(released(packages), data)
     unpack_all(packages, data, evaluated)
+    write_commits(packages, data, evaluated)
     tables = read_units(packages, data)
-    write(*learn(tables, data), data)
+    write(*learn(packages, tables, data), data)
 
 
 if __name__ == "__main__":

@@ -40,6 +40,12 @@ def known_blobs(repositories):
     return found
 
 
+def refusal(repositories):
+    """A test of content: whether no repository that may not be used has it."""
+    known = known_blobs(repositories)
+    return lambda content: blob_id(content) not in known
+
+
 def distinctive(names_by_repository):
     """Long names that exactly one repository defines, and which."""
     owners = defaultdict(set)

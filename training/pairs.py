@@ -1,4 +1,4 @@
-"""Pairs of people's words and code, mined from the tables of units.
+"""Pairs of people's words and code, mined from the tables of units and from commits.
 
 Every miner gives triples of arrays: the unit that the words come from, the fields they are in, the unit that they are about, its fields.
 No miner looks at a word's meaning, a language or a package by name.
@@ -111,6 +111,42 @@ def bridges(tables, generator):
 
 
 MINERS = (documented, named, remarked, sections, paths, bridges)
+UNITS_OF_A_COMMIT = 4
+LARGEST_TOUCHED = 250
+
+
+def touched(units, first, last, ranges):
+    """Of some units those that enclose the middle of each range most closely."""
+    for start, end in ranges:
+        around = units[(first[units] <= (start + end) // 2) & (last[units] >= (start + end) // 2)]
+        if len(around):
+            yield around[np.argmin(last[around] - first[around])]
+
+
+def committed(tables, commits):
+    """The subject of a commit and the declarations that it touched; `commits` are rows of `training.commits`."""
+    first, last = tables.facts["first_line"], tables.facts["last_line"]
+    is_code = is_declaration(tables) & (last - first <= LARGEST_TOUCHED) & ((tables.facts["flags"] & TEST) == 0)
+    units = np.flatnonzero(is_code & (tables.length["body"] >= 5))
+    spoken = np.flatnonzero(tables.facts["kind"] == SECTION)
+    of_file, places = by_file(tables, units), {path: file for file, path in enumerate(tables.files)}
+    subject_of = {int(tables.facts["file"][unit]): int(unit) for unit in spoken[::-1]}
+    asking, about, counts = [], [], {}
+    for path, subject, ranges in commits:
+        said = subject_of.get(places.get(subject))
+        for unit in sorted(set(touched(of_file.get(places.get(path), units[:0]), first, last, ranges))) if said is not None else ():
+            counts[said] = counts.get(said, 0) + 1
+            if counts[said] <= UNITS_OF_A_COMMIT:
+                asking.append(said)
+                about.append(int(unit))
+    return Pairs("commit", np.array(asking, dtype=np.int64), ("name",), np.array(about, dtype=np.int64), ("summary", "doc", *CODE))
+
+
+def by_file(tables, units):
+    """Units by the number of their file."""
+    files = tables.facts["file"][units]
+    starts = np.flatnonzero(np.r_[True, files[1:] != files[:-1]]) if len(units) else []
+    return {int(files[start]): part for start, part in zip(starts, np.split(units, starts[1:]))}
 
 
 def cap(totals, most):
@@ -122,11 +158,13 @@ def cap(totals, most):
     return low
 
 
-def mine(tables, seed, most):
-    """About `most` pairs; the kinds of a package are cut in proportion."""
+def mine(tables, seed, most, commits=(), historic=()):
+    """About `most` pairs; the kinds of a package are cut in proportion. Folders of commits, `historic`, hold one file in many versions: only
+    what their subjects say is learnt from them."""
     generator = np.random.default_rng(seed)
-    found = [pairs for miner in MINERS for pairs in miner(tables, generator)]
     folders = tables.facts["folder"]
+    mined = [pairs for miner in MINERS for pairs in miner(tables, generator)]
+    found = [pairs.take(~np.isin(folders[pairs.about], historic)) for pairs in mined] + [committed(tables, commits)]
     totals = sum(np.bincount(folders[pairs.about], minlength=folders.max() + 1) for pairs in found)
     share = np.minimum(1.0, cap(totals, most) / np.maximum(totals, 1))
     return [pairs.take(generator.random(len(pairs.about)) < share[folders[pairs.about]]) for pairs in found]

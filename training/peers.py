@@ -40,7 +40,7 @@ class WordLlama:
 
     def __init__(self):
         from wordllama import WordLlama as Loaded
-        self.model = Loaded.load()
+        self.model = Loaded.load(cache_dir=Path(find_spec("wordllama").origin).parent, disable_download=True)
 
     def __call__(self, texts):
         return unit_length(np.asarray(self.model.embed(texts), dtype=np.float32))
