@@ -1,4 +1,5 @@
-//! `cargo xtask accuracy ctags`: which declarations of real sources we find, with universal-ctags as the reference.
+//! `cargo xtask accuracy ctags`: which declarations of real sources we find, with universal-ctags as the reference; beside it
+//! `accuracy scip`, the same for calls.
 //!
 //! Nothing here decides what a declaration is: that is said by the tables of the languages and by ctags.
 
@@ -12,7 +13,10 @@ mod comparison;
 mod ctags;
 mod kinds;
 mod names;
+mod pinned;
+mod regions;
 mod report;
+pub(crate) mod scip;
 mod sources;
 mod tally;
 
@@ -45,8 +49,9 @@ impl Options {
                 other => return Err(format!("unknown option {other}")),
             }
         }
-        if options.write && options.language.is_some() {
-            return Err("--write keeps the result of all languages: leave --language out".to_owned());
+        if options.write && (options.language.is_some() || options.corpora.is_some()) {
+            let told = "--write keeps the result of all languages on the pinned packages";
+            return Err(format!("{told}: leave --language and --corpora out"));
         }
         Ok(options)
     }
@@ -70,8 +75,10 @@ pub(crate) fn run(arguments: &[&str]) -> Outcome {
     let options = Options::parse(arguments)?;
     let subjects = options.subjects()?;
     let version = ctags::version()?;
-    let shelves = [options.corpora.clone(), Some(workspace::root().join("target").join("corpora"))];
-    let corpora = sources::corpora(&shelves.into_iter().flatten().collect::<Vec<_>>())?;
+    let corpora = match &options.corpora {
+        Some(shelf) => sources::on_shelf(shelf)?,
+        None => sources::pinned(&pinned::read(&workspace::root())?.sources()?)?,
+    };
     let mut tallies = Vec::new();
     for subject in subjects {
         let files = sources::of_subject(&corpora, subject);
@@ -116,6 +123,7 @@ mod tests {
     #[test]
     fn a_partial_result_is_never_kept() {
         assert!(Options::parse(&["--write", "--language", "go"]).is_err());
+        assert!(Options::parse(&["--write", "--corpora", "shelf"]).is_err());
         assert!(Options::parse(&["--write"]).unwrap().write);
     }
 

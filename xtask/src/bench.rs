@@ -10,10 +10,10 @@ use crate::{Outcome, workspace};
 
 mod asking;
 mod context;
-mod corpora;
+pub(crate) mod corpora;
 mod folder;
 mod measure;
-mod peers;
+pub(crate) mod peers;
 mod qdrant;
 mod report;
 mod scale;

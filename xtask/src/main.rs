@@ -60,6 +60,8 @@ usage: cargo xtask COMMAND
   accuracy ctags  declarations that we find in real sources, with universal-ctags as the reference
                 [--corpora DIR] [--language NAME] [--misses N] [--write]
                 (with `cargo run --release --package xtask --` in front it is faster)
+  accuracy scip   calls that we resolve in real packages, with the indexers of others as the reference
+                [--only NAME] [--write]
 ";
 
 /// What every chore returns: nothing, or the sentence to print before failing.
@@ -89,6 +91,7 @@ fn main() -> ExitCode {
         ["soak", options @ ..] => clients::soak(options),
         ["first-call", options @ ..] => clients::first_call(options),
         ["accuracy", "ctags", options @ ..] => accuracy::run(options),
+        ["accuracy", "scip", options @ ..] => accuracy::scip::run(options),
         ["help" | "--help" | "-h"] => {
             print!("{USAGE}");
             Ok(())

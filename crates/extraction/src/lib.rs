@@ -20,6 +20,7 @@ mod parse;
 mod patience;
 mod reference;
 mod section;
+mod token;
 mod type_name;
 mod unit;
 mod walk;

@@ -142,7 +142,7 @@ impl<'t> Walker<'t> {
         }
     }
 
-    fn record(&mut self, kind: ReferenceKind, callee: &Callee<'t>) {
+    pub(crate) fn record(&mut self, kind: ReferenceKind, callee: &Callee<'t>) {
         let (name, receiver_kind, receiver) = self.named(callee);
         if name.is_empty() || name.text.len > 120 {
             return;

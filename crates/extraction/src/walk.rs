@@ -202,6 +202,7 @@ impl<'t> Walker<'t> {
             Action::Call(rule) => self.call(node, rule),
             Action::Member(rule) => self.member(node, rule),
             Action::Documentation(rule) => self.documentation(node, rule),
+            Action::Tokens(rule) => self.tokens(node, rule),
             Action::Binding(rule) => self.binding(node, rule),
             Action::Parameter(rule) => self.parameter(node, rule),
             Action::TypeName => self.type_name(node),

@@ -135,6 +135,9 @@ fn expressions(declaration: &Declaration, table: &mut Table<'_>) -> Result<(), S
             Ok(Action::Transparent(path(&transparent.inner, grammar)?))
         })?;
     }
+    for tokens in &declaration.tokens {
+        table.add(tokens.node.as_slice(), || Ok(Action::Tokens(tokens_rule(tokens, grammar)?)))?;
+    }
     Ok(())
 }
 
@@ -312,6 +315,22 @@ fn parameter_rule(parameter: &ParameterDeclaration, grammar: &Grammar) -> Result
         when: conditions(&parameter.when, grammar)?,
         annotation: maybe(&parameter.annotation, grammar)?,
         field: maybe(&parameter.field, grammar)?,
+    })
+}
+
+fn tokens_rule(tokens: &TokensDeclaration, grammar: &Grammar) -> Result<TokensRule, String> {
+    let kinds = |names: &[String]| kind_ids(&names.join(" "), grammar);
+    Ok(TokensRule {
+        tree: path(&tokens.tree, grammar)?,
+        name: kinds(&tokens.name)?,
+        head: kinds(&tokens.head)?,
+        joint: kinds(&tokens.joint)?,
+        arguments: kinds(&tokens.arguments)?,
+        mark: kinds(&tokens.mark)?,
+        opening: kinds(&tokens.opening)?,
+        closing: kinds(&tokens.closing)?,
+        transparent: kinds(&tokens.transparent)?,
+        not_after: kinds(&tokens.not_after)?,
     })
 }
 

@@ -56,6 +56,8 @@ pub(crate) struct Declaration {
     #[serde(default)]
     pub transparent: Vec<TransparentDeclaration>,
     #[serde(default)]
+    pub tokens: Vec<TokensDeclaration>,
+    #[serde(default)]
     pub nodes: NodeLists,
     #[serde(default)]
     pub comments: CommentsDeclaration,
@@ -283,6 +285,31 @@ pub(crate) struct ParameterDeclaration {
 pub(crate) struct TransparentDeclaration {
     pub node: OneOrMany,
     pub inner: String,
+}
+
+/// A node that holds code which the grammar leaves as tokens: the arguments of a macro.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct TokensDeclaration {
+    pub node: OneOrMany,
+    /// Path to the bracketed tokens; more of them stand inside.
+    pub tree: String,
+    /// Tokens that can be called, and those that can only begin a path to them.
+    pub name: Vec<String>,
+    pub head: Vec<String>,
+    /// What stands between the names of a path.
+    pub joint: Vec<String>,
+    /// First token of a tree that calls the name before it.
+    pub arguments: Vec<String>,
+    /// Stands between the name of a macro and its tree.
+    pub mark: Vec<String>,
+    /// Surround type arguments between a name and its tree.
+    pub opening: Vec<String>,
+    pub closing: Vec<String>,
+    /// Behind an expression, without changing what it is.
+    pub transparent: Vec<String>,
+    /// Before a name or a tree: what follows is declared or described, not called.
+    pub not_after: Vec<String>,
 }
 
 /// Node kinds that need no paths.

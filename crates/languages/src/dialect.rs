@@ -19,6 +19,7 @@ pub(crate) fn on_top_of(base: Declaration, own: Declaration) -> Declaration {
     merged.binding.extend(own.binding);
     merged.parameter.extend(own.parameter);
     merged.transparent.extend(own.transparent);
+    merged.tokens.extend(own.tokens);
     merged.nodes.skip.extend(own.nodes.skip);
     merged
 }

@@ -19,7 +19,7 @@ pub use policy::{ModuleStyle, Policy};
 pub use registry::{all, by_id, by_name};
 pub use rules::{
     Action, BindingRule, CallRule, Comments, Document, DocumentationRule, GroupRule, Headings, Holds,
-    ImportRule, Language, MemberRule, ParameterRule, RelationRule, Rules, ScopeRule, UnitRule, Words,
-    WrapRule,
+    ImportRule, Language, MemberRule, ParameterRule, RelationRule, Rules, ScopeRule, TokensRule, UnitRule,
+    Words, WrapRule,
 };
 pub use tree_sitter;

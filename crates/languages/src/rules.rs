@@ -72,6 +72,7 @@ pub enum Action {
     Parameter(ParameterRule),
     /// Only surrounds what the path leads to.
     Transparent(Path),
+    Tokens(TokensRule),
     Comment,
     Attribute,
     TypeName,
@@ -200,6 +201,21 @@ pub struct ParameterRule {
     pub when: Vec<Condition>,
     pub annotation: Option<Path>,
     pub field: Option<Path>,
+}
+
+/// Code that the grammar leaves as tokens, told by what stands beside what.
+#[derive(Clone, Debug)]
+pub struct TokensRule {
+    pub tree: Path,
+    pub name: Vec<u16>,
+    pub head: Vec<u16>,
+    pub joint: Vec<u16>,
+    pub arguments: Vec<u16>,
+    pub mark: Vec<u16>,
+    pub opening: Vec<u16>,
+    pub closing: Vec<u16>,
+    pub transparent: Vec<u16>,
+    pub not_after: Vec<u16>,
 }
 
 #[derive(Debug, Default)]

@@ -2,10 +2,10 @@
 //!
 //! The choice depends on names and sizes alone, so that two runs compare the same files.
 
-use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use super::kinds::Subject;
+use crate::bench::corpora;
 
 const MOST_FILES: usize = 3_000;
 const MOST_BYTES: u64 = 40 << 20;
@@ -38,22 +38,21 @@ pub(super) struct Source {
     subject: &'static str,
 }
 
-/// Every corpus on the shelves; the first shelf that has one of that name wins.
-pub(super) fn corpora(shelves: &[PathBuf]) -> Result<Vec<Corpus>, String> {
-    let mut found: BTreeMap<String, Corpus> = BTreeMap::new();
-    for shelf in shelves {
-        let shelf = shelf.canonicalize().unwrap_or_else(|_| shelf.clone());
-        for folder in corpus_folders(&shelf) {
-            let name = file_name(&folder);
-            found.entry(name.clone()).or_insert_with(|| read_corpus(&shelf, &folder, &name));
-        }
-    }
-    if found.is_empty() {
-        return Err("no corpora: give --corpora DIR, or fetch those of xtask/corpora.toml with \
-                    `cargo xtask bench index`"
-            .to_owned());
-    }
-    Ok(found.into_values().collect())
+/// Every corpus on a shelf.
+pub(super) fn on_shelf(shelf: &Path) -> Result<Vec<Corpus>, String> {
+    let shelf = shelf.canonicalize().map_err(|error| format!("{}: {error}", shelf.display()))?;
+    let folders = corpus_folders(&shelf);
+    Ok(folders.iter().map(|folder| read_corpus(&shelf, folder, &file_name(folder))).collect())
+}
+
+/// The packages of the list, fetched where they are missing.
+pub(super) fn pinned(packages: &[corpora::Corpus]) -> Result<Vec<Corpus>, String> {
+    let read = |package: &corpora::Corpus| {
+        let folder = corpora::obtain(package, None)?;
+        let shelf = folder.parent().unwrap_or(&folder);
+        Ok(read_corpus(shelf, &folder, &package.title()))
+    };
+    packages.iter().map(read).collect()
 }
 
 /// The folders on a shelf; one that holds nothing but folders is a shelf of its own.
@@ -131,6 +130,14 @@ fn take_evenly(lists: &[Vec<&Source>], most_files: usize, most_bytes: u64) -> Ve
         bytes <= most_bytes
     });
     within.map(|file| (*file).clone()).collect()
+}
+
+#[cfg(test)]
+impl Source {
+    pub(super) fn at(path: &Path) -> Source {
+        let path = path.to_string_lossy().into_owned();
+        Source { shown: path.clone(), path, corpus: String::new(), bytes: 0, subject: "" }
+    }
 }
 
 #[cfg(test)]

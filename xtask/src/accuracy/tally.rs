@@ -4,7 +4,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::comparison::{Comparison, Seen, Verdict};
+use super::comparison::{Comparison, Reason, Seen, Verdict};
 use super::ctags::Tag;
 use super::kinds::Subject;
 use super::sources::Source;
@@ -18,6 +18,10 @@ pub(super) struct Tally {
     pub(super) tags: usize,
     pub(super) found: usize,
     pub(super) found_as_other: usize,
+    /// Found, under the name of a macro.
+    pub(super) by_macro: usize,
+    /// Not among the tags.
+    pub(super) in_strings: usize,
     pub(super) moved: usize,
     /// What was not found on its line, the moved ones too.
     pub(super) misses: Vec<Miss>,
@@ -32,7 +36,6 @@ pub(super) struct Miss {
     pub(super) kind: String,
     pub(super) name: String,
     pub(super) verdict: Verdict,
-    pub(super) syntax_problem: bool,
 }
 
 impl Tally {
@@ -45,6 +48,8 @@ impl Tally {
             tags: 0,
             found: 0,
             found_as_other: 0,
+            by_macro: 0,
+            in_strings: 0,
             moved: 0,
             misses: Vec::new(),
             ours: 0,
@@ -60,31 +65,24 @@ impl Tally {
         self.only_ours += comparison.only_ours;
         for (tag, verdict) in tags.iter().zip(&comparison.verdicts) {
             if let Some(verdict) = verdict {
-                self.count(file, tag, *verdict, seen.syntax_problem);
+                self.count(file, tag, *verdict);
             }
         }
     }
 
-    fn count(&mut self, file: &Source, tag: &Tag, verdict: Verdict, syntax_problem: bool) {
-        self.tags += 1;
-        match verdict {
-            Verdict::Found => return self.found += 1,
-            Verdict::FoundAsOther => {
-                self.found += 1;
-                self.found_as_other += 1;
-                return;
-            }
-            Verdict::Moved => self.moved += 1,
-            Verdict::Elsewhere | Verdict::Absent => {}
+    fn count(&mut self, file: &Source, tag: &Tag, verdict: Verdict) {
+        if verdict == Verdict::InString {
+            return self.in_strings += 1;
         }
-        self.misses.push(Miss {
-            place: file.shown.clone(),
-            line: tag.line,
-            kind: tag.kind.clone(),
-            name: tag.name.clone(),
-            verdict,
-            syntax_problem,
-        });
+        self.tags += 1;
+        self.found_as_other += usize::from(verdict == Verdict::FoundAsOther);
+        self.by_macro += usize::from(verdict == Verdict::FoundByMacro);
+        self.moved += usize::from(verdict == Verdict::Moved);
+        if !matches!(verdict, Verdict::Moved | Verdict::Missed(_)) {
+            return self.found += 1;
+        }
+        let (place, line) = (file.shown.clone(), tag.line);
+        self.misses.push(Miss { place, line, kind: tag.kind.clone(), name: tag.name.clone(), verdict });
     }
 
     pub(super) fn merge(mut self, part: Tally) -> Tally {
@@ -94,6 +92,8 @@ impl Tally {
         self.tags += part.tags;
         self.found += part.found;
         self.found_as_other += part.found_as_other;
+        self.by_macro += part.by_macro;
+        self.in_strings += part.in_strings;
         self.moved += part.moved;
         self.misses.extend(part.misses);
         self.ours += part.ours;
@@ -106,8 +106,8 @@ impl Tally {
         self.tags - self.found - self.moved
     }
 
-    pub(super) fn missed_beside_syntax_problems(&self) -> usize {
-        self.misses.iter().filter(|miss| miss.verdict != Verdict::Moved && miss.syntax_problem).count()
+    pub(super) fn missed_as(&self, reason: Reason) -> usize {
+        self.misses.iter().filter(|miss| miss.verdict == Verdict::Missed(reason)).count()
     }
 
     /// Misses counted by what `key` says of them, most first.
@@ -122,14 +122,32 @@ impl Tally {
     }
 }
 
+impl Reason {
+    pub(super) const ALL: [Reason; 5] =
+        [Reason::InComment, Reason::Unreadable, Reason::BesideUnreadable, Reason::Elsewhere, Reason::Absent];
+
+    pub(super) fn title(self) -> &'static str {
+        match self {
+            Reason::InComment => "in a comment",
+            Reason::Unreadable => "on a line that the grammar does not accept",
+            Reason::BesideUnreadable => "elsewhere in such a file",
+            Reason::Elsewhere => "name only at another line",
+            Reason::Absent => "name not in the file",
+        }
+    }
+}
+
 impl Miss {
     /// Why it is missing, as far as we can tell.
     pub(super) fn reason(&self) -> &'static str {
-        match (self.verdict, self.syntax_problem) {
-            (Verdict::Moved, _) => "moved",
-            (_, true) => "in a file with a syntax problem",
-            (Verdict::Elsewhere, _) => "name only at another line",
-            _ => "name not in the file",
+        match self.verdict {
+            Verdict::Missed(reason) => reason.title(),
+            _ => "moved",
         }
+    }
+
+    /// Nothing about the file explains it.
+    pub(super) fn is_unexplained(&self) -> bool {
+        matches!(self.verdict, Verdict::Moved | Verdict::Missed(Reason::Elsewhere | Reason::Absent))
     }
 }

