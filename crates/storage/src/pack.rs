@@ -198,7 +198,7 @@ impl<const K: usize> Packs<K> {
 
     /// A value that [`Packs::get`] has found whole before.
     pub fn get_again(&self, key: &[u8; K]) -> Option<&[u8]> {
-        let found = |pack: &'_ Pack<K>| pack.keys().binary_search(key).ok();
+        let found = |pack: &Pack<K>| pack.keys().binary_search(key).ok();
         self.packs.iter().find_map(|(_, pack)| pack.stored(found(pack)?))
     }
 
