@@ -12,16 +12,32 @@ fn has_characters(text: &str, least: usize) -> bool {
     text.chars().nth(least - 1).is_some()
 }
 
+/// Rows from one signpost to the next.
+const STRIDE: usize = 64;
+
 /// A model of static vectors.
 #[derive(Clone, Debug)]
 pub struct StaticModel<'a> {
     bytes: &'a [u8],
     layout: Layout,
+    /// First bytes of every [`STRIDE`]th term, so that most of a search stays in a few kilobytes.
+    signposts: Vec<u64>,
+}
+
+/// First bytes of a text as a number that sorts as they do.
+fn leading(text: &[u8]) -> u64 {
+    let mut head = [0; 8];
+    let length = text.len().min(8);
+    head[..length].copy_from_slice(&text[..length]);
+    u64::from_be_bytes(head)
 }
 
 impl<'a> StaticModel<'a> {
     pub fn load(bytes: &'a [u8]) -> Result<StaticModel<'a>, ModelError> {
-        Ok(StaticModel { bytes, layout: Layout::read(bytes)? })
+        let mut model = StaticModel { bytes, layout: Layout::read(bytes)?, signposts: Vec::new() };
+        model.signposts =
+            (0..model.layout.rows).step_by(STRIDE).map(|row| leading(model.text(row))).collect();
+        Ok(model)
     }
 
     /// Numbers of a vector.
@@ -83,12 +99,20 @@ impl<'a> StaticModel<'a> {
 
     /// Row of the first term that comes after `text`.
     fn first_after(&self, text: &[u8]) -> usize {
-        let (mut low, mut high) = (0, self.layout.rows);
+        let (mut low, mut high) = self.neighbourhood(leading(text));
         while low < high {
             let middle = low.midpoint(high);
             if self.text(middle) <= text { low = middle + 1 } else { high = middle }
         }
         low
+    }
+
+    /// Rows among which the first is that comes after a text with these first bytes: signposts that sort before them stand before
+    /// the text, those that sort after them behind it.
+    fn neighbourhood(&self, leading: u64) -> (usize, usize) {
+        let before = self.signposts.partition_point(|signpost| *signpost < leading);
+        let equal = self.signposts[before..].partition_point(|signpost| *signpost == leading);
+        (before.saturating_sub(1) * STRIDE, ((before + equal) * STRIDE).min(self.layout.rows))
     }
 
     fn row(&self, term: &str) -> Option<u32> {

@@ -52,21 +52,33 @@ const DOCUMENTATION_FOLDERS: &[&str] = &["doc", "docs", "documentation", "man", 
 pub fn flags_of(path: &str) -> FileFlags {
     let lower = path.to_ascii_lowercase();
     let (folders, name) = lower.rsplit_once('/').unwrap_or(("", &lower));
-    let among = |list: &[&str]| folders.split('/').any(|folder| list.contains(&folder));
-    let mut flags = 0;
-    if among(TEST_FOLDERS) || is_test_name(name) || is_test_name_in_case(path) {
+    let mut flags = folders.split('/').fold(0, |flags, folder| flags | flags_of_folder(folder));
+    if is_test_name(name) || is_test_name_in_case(path) {
         flags |= FileFlags::TEST;
     }
-    if among(VENDORED_FOLDERS) {
-        flags |= FileFlags::VENDORED;
-    }
-    if among(GENERATED_FOLDERS) || GENERATED_MARKS.iter().any(|mark| name.contains(mark)) {
+    if has_mark(name, GENERATED_MARKS) {
         flags |= FileFlags::GENERATED;
     }
-    if among(DOCUMENTATION_FOLDERS) || is_document_name(name) {
+    if is_document_name(name) {
         flags |= FileFlags::DOCUMENTATION;
     }
     FileFlags(flags)
+}
+
+fn flags_of_folder(name: &str) -> u32 {
+    let lists = [
+        (TEST_FOLDERS, FileFlags::TEST),
+        (VENDORED_FOLDERS, FileFlags::VENDORED),
+        (GENERATED_FOLDERS, FileFlags::GENERATED),
+        (DOCUMENTATION_FOLDERS, FileFlags::DOCUMENTATION),
+    ];
+    lists.iter().filter(|(list, _)| list.contains(&name)).fold(0, |flags, (_, flag)| flags | flag)
+}
+
+/// Whether a name has one of some marks, all of which begin with a separator: nothing else is looked at closely.
+fn has_mark(name: &str, marks: &[&str]) -> bool {
+    let separators = name.bytes().enumerate().filter(|(_, byte)| matches!(byte, b'.' | b'_' | b'-'));
+    separators.into_iter().any(|(at, _)| marks.iter().any(|mark| name[at..].starts_with(mark)))
 }
 
 fn is_test_name(name: &str) -> bool {
@@ -75,7 +87,7 @@ fn is_test_name(name: &str) -> bool {
         || stem.ends_with("_test")
         || stem.ends_with("_tests")
         || stem.ends_with("_spec")
-        || [".test.", ".spec.", ".tests.", ".bench."].iter().any(|mark| name.contains(mark))
+        || has_mark(name, &[".test.", ".spec.", ".tests.", ".bench."])
         || matches!(stem, "test" | "tests" | "conftest")
 }
 

@@ -1,6 +1,5 @@
 //! Writes the next snapshot and publishes it.
 
-use crate::classify::flags_of;
 use crate::embed::{embedder, with_vectors};
 use crate::error::IndexError;
 use crate::extract::Extracted;
@@ -20,6 +19,8 @@ pub(crate) struct Row<'a> {
     pub path: &'a str,
     pub key: Key,
     pub size: u64,
+    /// By path alone.
+    pub flags: FileFlags,
     pub facts: FactsView<'a>,
 }
 
@@ -113,7 +114,7 @@ fn write_log(writer: &SnapshotWriter<'_>, content: &Content<'_>) -> Result<(), I
 }
 
 fn file_input<'a>(row: &Row<'a>, module: &'a str) -> FileInput<'a> {
-    let mut flags = flags_of(row.path);
+    let mut flags = row.flags;
     if row.facts.units.iter().any(|unit| unit.flags.has(UnitFlags::GENERATED)) {
         flags = FileFlags(flags.0 | FileFlags::GENERATED);
     }

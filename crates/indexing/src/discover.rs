@@ -5,7 +5,6 @@ use crate::progress::Progress;
 use crate::rules::{self, Refused};
 use crate::secret::is_secret;
 use ignore::{DirEntry, WalkBuilder, WalkState};
-use rayon::iter::{IndexedParallelIterator, IntoParallelIterator, ParallelIterator};
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, mpsc};
@@ -35,8 +34,6 @@ const INSTALLED: &[&str] = &["node_modules", "site-packages", "dist-packages"];
 /// More of them wait for each other.
 const MOST_THREADS: usize = 8;
 
-type Walked = Result<DirEntry, ignore::Error>;
-
 /// A file that may be indexed.
 #[derive(Clone, Debug)]
 pub struct Found {
@@ -46,6 +43,16 @@ pub struct Found {
     pub modified: i64,
     pub size: u64,
     pub inode: u64,
+}
+
+/// What a walk came by, folders aside. Small, because all of a tree waits in memory at once.
+enum Seen {
+    File(Found),
+    Link(PathBuf, String),
+    Unreadable(String),
+    Secret,
+    Binary,
+    Nameless,
 }
 
 /// What was left out, and why.
@@ -78,16 +85,9 @@ pub fn discover(root: &Path, progress: &dyn Progress) -> Result<Discovery, Index
 pub fn discover_some(root: &Path, progress: &dyn Progress) -> Result<Discovery, IndexError> {
     std::fs::read_dir(root).map_err(|source| IndexError::Folder { path: root.to_owned(), source })?;
     let mut discovery = Discovery::default();
-    let mut seen = Vec::new();
     let refused = Arc::new(Refused::default());
-    for entry in walked(root, &refused, progress) {
-        match entry {
-            Ok(entry) => seen.extend(discovery.take(root, entry)),
-            Err(error) => discovery.refuse(root, &error),
-        }
-    }
+    walked(root, &refused, progress).into_iter().for_each(|seen| discovery.take(root, seen));
     discovery.unreadable.extend(refused.take().iter().filter_map(|folder| relative(root, folder)));
-    discovery.look_at(seen);
     discovery.files.sort_unstable_by(|left, right| left.path.cmp(&right.path));
     discovery.links.sort_unstable();
     discovery.unreadable.sort_unstable();
@@ -128,15 +128,16 @@ fn is_installed(root: &Path) -> bool {
     above.into_iter().any(|name| INSTALLED.contains(&name))
 }
 
-/// Everything that a walk comes by, in any order: folders are looked for ignore files on all cores.
-fn walked(root: &Path, refused: &Arc<Refused>, progress: &dyn Progress) -> Vec<Walked> {
+/// Everything that a walk comes by, in any order: folders are looked for ignore files, and files are asked for their state, on all cores.
+fn walked(root: &Path, refused: &Arc<Refused>, progress: &dyn Progress) -> Vec<Seen> {
     let threads = std::thread::available_parallelism().map_or(1, NonZero::get).min(MOST_THREADS);
     let (sender, receiver) = mpsc::channel();
     walker(root, refused).threads(threads).build_parallel().run(|| {
         let sender = sender.clone();
         Box::new(move |entry| {
             progress.advance(1);
-            let goes_on = sender.send(entry).is_ok() && !progress.is_cancelled();
+            let seen = entry.map_or_else(|error| unreadable(root, &error), |entry| see(root, entry));
+            let goes_on = seen.is_none_or(|seen| sender.send(seen).is_ok()) && !progress.is_cancelled();
             if goes_on { WalkState::Continue } else { WalkState::Quit }
         })
     });
@@ -149,44 +150,43 @@ fn is_passed_over(entry: &DirEntry) -> bool {
     entry.depth() > 0 && name.is_some_and(|name| PASSED_OVER.contains(&name))
 }
 
-impl Discovery {
-    /// The path of what is a file that may be indexed.
-    fn take(&mut self, root: &Path, entry: DirEntry) -> Option<(PathBuf, String)> {
-        let kind = entry.file_type().filter(|kind| !kind.is_dir())?;
-        let Some(path) = relative(root, entry.path()) else {
-            self.skipped.names += 1;
-            return None;
-        };
-        if kind.is_symlink() {
-            self.take_link(root, entry.path(), path);
-            return None;
-        }
-        if !kind.is_file() {
-            return None;
-        }
-        if is_secret(&path) {
-            self.skipped.secrets += 1;
-            return None;
-        }
-        if has_binary_extension(&path) {
-            self.skipped.binary += 1;
-            return None;
-        }
-        Some((entry.into_path(), path))
+/// What an entry is; nothing for a folder or a device.
+fn see(root: &Path, entry: DirEntry) -> Option<Seen> {
+    let kind = entry.file_type().filter(|kind| !kind.is_dir())?;
+    let Some(path) = relative(root, entry.path()) else { return Some(Seen::Nameless) };
+    if kind.is_symlink() {
+        return Some(Seen::Link(entry.into_path(), path));
     }
+    if !kind.is_file() {
+        return None;
+    }
+    Some(if is_secret(&path) {
+        Seen::Secret
+    } else if has_binary_extension(&path) {
+        Seen::Binary
+    } else {
+        match entry.path().symlink_metadata() {
+            Ok(metadata) => Seen::File(found(path, &metadata)),
+            Err(_) => Seen::Unreadable(path),
+        }
+    })
+}
 
-    /// Asks for the state of every file, on all cores: this is most of what a walk costs.
-    fn look_at(&mut self, seen: Vec<(PathBuf, String)>) {
-        let look = |(full, path): (PathBuf, String)| match full.symlink_metadata() {
-            Ok(metadata) => Ok(found(path, &metadata)),
-            Err(_) => Err(path),
-        };
-        let looked: Vec<Result<Found, String>> = seen.into_par_iter().with_min_len(64).map(look).collect();
-        for one in looked {
-            match one {
-                Ok(found) => self.files.push(found),
-                Err(path) => self.unreadable.push(path),
-            }
+/// What could not be looked at, unless it is the root.
+fn unreadable(root: &Path, error: &ignore::Error) -> Option<Seen> {
+    let path = path_of(error).and_then(|path| relative(root, &path)).filter(|path| !path.is_empty());
+    path.map(Seen::Unreadable)
+}
+
+impl Discovery {
+    fn take(&mut self, root: &Path, seen: Seen) {
+        match seen {
+            Seen::File(found) => self.files.push(found),
+            Seen::Link(link, path) => self.take_link(root, &link, path),
+            Seen::Unreadable(path) => self.unreadable.push(path),
+            Seen::Secret => self.skipped.secrets += 1,
+            Seen::Binary => self.skipped.binary += 1,
+            Seen::Nameless => self.skipped.names += 1,
         }
     }
 
@@ -199,14 +199,6 @@ impl Discovery {
         };
         if !inside {
             self.links.push(path);
-        }
-    }
-
-    fn refuse(&mut self, root: &Path, error: &ignore::Error) {
-        if let Some(path) =
-            path_of(error).and_then(|path| relative(root, &path)).filter(|path| !path.is_empty())
-        {
-            self.unreadable.push(path);
         }
     }
 }

@@ -1,5 +1,6 @@
 //! The order of the stages, and nothing else.
 
+use crate::classify::flags_of;
 use crate::commit::{Content as Next, Row, commit};
 use crate::discover::{Discovery, Skipped, discover};
 use crate::embed::with_vectors;
@@ -202,11 +203,12 @@ impl Blank {
 fn rows<'a>(entries: &'a [Entry], store: &'a FactsStore, blank: &'a Blank) -> Vec<Row<'a>> {
     let row = |entry: &'a Entry| {
         let (key, facts) = match entry.content {
-            Content::Text(key) => (key, store.get(&key)?),
+            Content::Text(key) => (key, store.get_again(&key)?),
             Content::Problem(kind) => (broken(kind), blank.facts(kind)),
             Content::NotText | Content::Gone | Content::Unknown => return None,
         };
-        Some(Row { path: &entry.found.path, key, size: entry.found.size, facts })
+        let path = entry.found.path.as_str();
+        Some(Row { path, key, size: entry.found.size, flags: flags_of(path), facts })
     };
     entries.iter().filter_map(row).collect()
 }

@@ -1,6 +1,5 @@
 //! All files' facts to edges, with those of imported SCIP indexes.
 
-use crate::classify::flags_of;
 use crate::commit::Row;
 use crate::error::IndexError;
 use crate::scip;
@@ -19,7 +18,7 @@ pub(crate) fn resolve(rows: &[Row<'_>], hints: &Hints, tree: &Tree) -> Result<Re
 pub(crate) fn inputs<'a>(rows: &[Row<'a>]) -> Vec<FileInput<'a>> {
     let mut first_unit = 0;
     let input = |row: &Row<'a>| {
-        let is_test = flags_of(row.path).has(FileFlags::TEST);
+        let is_test = row.flags.has(FileFlags::TEST);
         let input = FileInput { path: row.path, facts: row.facts, first_unit, is_test };
         first_unit += row.facts.units.len() as u32;
         input

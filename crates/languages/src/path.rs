@@ -48,8 +48,9 @@ impl Path {
     pub fn all<'t>(&self, node: Node<'t>, cursor: &mut TreeCursor<'t>, found: &mut Vec<Node<'t>>) {
         found.clear();
         for steps in &self.alternatives {
-            found.push(node);
-            for step in steps {
+            let Some((first, rest)) = steps.split_first() else { continue };
+            from_node(first, node, cursor, found);
+            for step in rest {
                 apply(step, cursor, found);
             }
             if !found.is_empty() {
@@ -118,46 +119,37 @@ fn first_of<'t>(mut node: Node<'t>, steps: &[Step], cursor: &mut TreeCursor<'t>)
 
 /// Replaces the nodes found so far by those that one step leads to.
 fn apply<'t>(step: &Step, cursor: &mut TreeCursor<'t>, found: &mut Vec<Node<'t>>) {
-    let before = std::mem::take(found);
     match step {
-        Step::Itself => *found = before,
-        Step::Head => found.extend(before.into_iter().filter_map(head)),
-        Step::First => found.extend(before.first()),
-        Step::Last => found.extend(before.last()),
-        Step::Only => found.extend(before.first().filter(|_| before.len() == 1)),
-        Step::Parent => found.extend(before.iter().filter_map(Node::parent)),
-        Step::Before => found.extend(before.iter().filter_map(Node::prev_named_sibling)),
-        Step::After => found.extend(before.iter().filter_map(Node::next_named_sibling)),
-        Step::OfKind(kinds) => {
-            found.extend(before.into_iter().filter(|node| kinds.contains(&node.kind_id())))
-        }
+        Step::Itself => {}
+        Step::First => found.truncate(1),
+        Step::Last => drop(found.drain(..found.len().saturating_sub(1))),
+        Step::Only if found.len() == 1 => {}
+        Step::Only => found.clear(),
+        _ => std::mem::take(found).into_iter().for_each(|node| from_node(step, node, cursor, found)),
+    }
+}
+
+/// Adds the nodes that one step leads to from one node.
+fn from_node<'t>(step: &Step, node: Node<'t>, cursor: &mut TreeCursor<'t>, found: &mut Vec<Node<'t>>) {
+    match step {
+        Step::Itself | Step::First | Step::Last | Step::Only => found.push(node),
+        Step::Head => found.extend(head(node)),
+        Step::Parent => found.extend(node.parent()),
+        Step::Before => found.extend(node.prev_named_sibling()),
+        Step::After => found.extend(node.next_named_sibling()),
+        Step::OfKind(kinds) => found.extend(kinds.contains(&node.kind_id()).then_some(node)),
         Step::Field(field) => {
-            for node in before {
-                cursor.reset(node);
-                found.extend(node.children_by_field_id_from(*field, cursor));
+            if let Some(field) = std::num::NonZeroU16::new(*field) {
+                found.extend(node.children_by_field_id(field, cursor).filter(Node::is_named));
             }
         }
-        Step::FieldRepeated(field) => {
-            found.extend(before.into_iter().filter_map(|node| repeat(node, *field)))
-        }
-        Step::FieldFollowed(field) => {
-            found.extend(before.into_iter().map(|node| repeat(node, *field).unwrap_or(node)))
-        }
+        Step::FieldRepeated(field) => found.extend(repeat(node, *field)),
+        Step::FieldFollowed(field) => found.push(repeat(node, *field).unwrap_or(node)),
         Step::Kinds(kinds) => {
-            for node in before {
-                found.extend(node.children(cursor).filter(|child| kinds.contains(&child.kind_id())));
-            }
+            found.extend(node.children(cursor).filter(|child| kinds.contains(&child.kind_id())));
         }
-        Step::KindsDeep(kinds) => {
-            for node in before {
-                deep(node, kinds, cursor, found);
-            }
-        }
-        Step::AnyNamed => {
-            for node in before {
-                found.extend(node.named_children(cursor).filter(|child| !child.is_extra()));
-            }
-        }
+        Step::KindsDeep(kinds) => deep(node, kinds, cursor, found),
+        Step::AnyNamed => found.extend(node.named_children(cursor).filter(|child| !child.is_extra())),
     }
 }
 
@@ -190,19 +182,6 @@ fn deep<'t>(node: Node<'t>, kinds: &[u16], cursor: &mut TreeCursor<'t>, found: &
         }
     }
     found.sort_by_key(Node::start_byte);
-}
-
-trait ChildrenByField<'t> {
-    fn children_by_field_id_from(&self, field: u16, cursor: &mut TreeCursor<'t>) -> Vec<Node<'t>>;
-}
-
-impl<'t> ChildrenByField<'t> for Node<'t> {
-    fn children_by_field_id_from(&self, field: u16, cursor: &mut TreeCursor<'t>) -> Vec<Node<'t>> {
-        match std::num::NonZeroU16::new(field) {
-            Some(field) => self.children_by_field_id(field, cursor).filter(Node::is_named).collect(),
-            None => Vec::new(),
-        }
-    }
 }
 
 fn compile_step(step: &str, grammar: &Grammar) -> Result<Step, String> {

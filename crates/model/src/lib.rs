@@ -7,6 +7,7 @@ mod facts;
 mod kind;
 mod name;
 mod span;
+mod spread;
 
 pub use edge::{Edge, EdgeKind, Provenance};
 pub use facts::{
@@ -16,6 +17,7 @@ pub use facts::{
 pub use kind::UnitKind;
 pub use name::{Name, NameHash, Text};
 pub use span::{LineRange, Span};
+pub use spread::sorted_by_hash;
 
 /// Position of a file in a snapshot's path-ordered file table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -1,7 +1,6 @@
 //! Every declared name with its declarations, found by hash. Decides nothing.
 
-use orienteer_model::NameHash;
-use rayon::slice::ParallelSliceMut;
+use orienteer_model::{NameHash, sorted_by_hash};
 
 /// A declaration in the list of all names, with what choosing among namesakes needs, as one number:
 /// name, unit, family and two bits, so that the order of numbers is that of names and units.
@@ -48,8 +47,8 @@ pub(crate) struct Names {
 }
 
 impl Names {
-    pub(crate) fn new(mut named: Vec<Named>) -> Names {
-        named.par_sort_unstable();
+    pub(crate) fn new(named: Vec<Named>) -> Names {
+        let named = sorted_by_hash(named, |entry| entry.name());
         let bits = named.len().max(2).ilog2();
         let shift = u64::BITS - bits;
         let mut starts = Vec::with_capacity((1 << bits) + 1);

@@ -19,15 +19,40 @@ enum Class {
     Lower,
 }
 
+/// Classes of ASCII, which most letters are.
+const ASCII: [Class; 128] = ascii_classes();
+
+const fn ascii_classes() -> [Class; 128] {
+    let mut table = [Class::Separator; 128];
+    let mut byte = 0;
+    while byte < 128 {
+        let value = byte as u8;
+        if value.is_ascii_digit() {
+            table[byte] = Class::Digit;
+        } else if value.is_ascii_uppercase() {
+            table[byte] = Class::Upper;
+        } else if value.is_ascii_lowercase() {
+            table[byte] = Class::Lower;
+        }
+        byte += 1;
+    }
+    table
+}
+
 fn class(letter: char) -> Class {
-    if letter.is_ascii_digit() {
-        Class::Digit
-    } else if letter.is_uppercase() {
+    match ASCII.get(letter as usize) {
+        Some(class) => *class,
+        None => wide_class(letter),
+    }
+}
+
+fn wide_class(letter: char) -> Class {
+    if letter.is_uppercase() {
         Class::Upper
-    } else if letter == '_' || !(letter.is_alphanumeric() || matches!(letter as u32, 0x300..=0x36f)) {
-        Class::Separator
-    } else {
+    } else if letter.is_alphanumeric() || matches!(letter as u32, 0x300..=0x36f) {
         Class::Lower
+    } else {
+        Class::Separator
     }
 }
 

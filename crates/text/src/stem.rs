@@ -7,14 +7,15 @@ use xxhash_rust::xxh3::xxh3_64;
 /// Above this many words the memory is emptied, so that it stays small on any corpus.
 const REMEMBERED: usize = 1 << 18;
 
+/// Where the stem of a word is. The 64-bit hash stands for the word, as it does for names.
 #[derive(Clone, Copy)]
 struct Entry {
+    word: u64,
     start: u32,
-    word: u16,
-    stem: u16,
+    length: u32,
 }
 
-/// Stems and the words they were made from.
+/// Stems by the words they were made from.
 pub(crate) struct Stems {
     stemmer: Stemmer,
     entries: HashTable<Entry>,
@@ -30,14 +31,13 @@ impl Stems {
         }
     }
 
-    /// The stem of `word`, which is in lower case and shorter than 64 KiB. Other scripts and numbers stay as they are.
+    /// The stem of `word`, which is in lower case. Other scripts and numbers stay as they are.
     pub(crate) fn stem<'a>(&'a mut self, word: &'a str) -> &'a str {
         if word.len() < 3 || !word.bytes().all(|byte| byte.is_ascii_lowercase()) {
             return word;
         }
         let hash = xxh3_64(word.as_bytes());
-        let arena = &self.arena;
-        let known = self.entries.find(hash, |entry| entry.word(arena) == word).copied();
+        let known = self.entries.find(hash, |entry| entry.word == hash).copied();
         let entry = known.unwrap_or_else(|| self.remember(hash, word));
         entry.stem(&self.arena)
     }
@@ -48,25 +48,17 @@ impl Stems {
             self.arena.clear();
         }
         let stem = self.stemmer.stem(word);
-        let entry =
-            Entry { start: self.arena.len() as u32, word: word.len() as u16, stem: stem.len() as u16 };
-        self.arena.push_str(word);
+        let entry = Entry { word: hash, start: self.arena.len() as u32, length: stem.len() as u32 };
         self.arena.push_str(&stem);
-        let arena = &self.arena;
-        self.entries.insert_unique(hash, entry, |entry| xxh3_64(entry.word(arena).as_bytes()));
+        self.entries.insert_unique(hash, entry, |entry| entry.word);
         entry
     }
 }
 
 impl Entry {
-    fn word<'a>(&self, arena: &'a str) -> &'a str {
-        let start = self.start as usize;
-        arena.get(start..start + self.word as usize).unwrap_or("")
-    }
-
     fn stem<'a>(&self, arena: &'a str) -> &'a str {
-        let start = self.start as usize + self.word as usize;
-        arena.get(start..start + self.stem as usize).unwrap_or("")
+        let start = self.start as usize;
+        arena.get(start..start + self.length as usize).unwrap_or("")
     }
 }
 

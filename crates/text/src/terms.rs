@@ -65,7 +65,9 @@ fn emit_term(term: &str, emit: &mut impl FnMut(&str)) {
 
 fn push_lower(buffer: &mut String, part: &str) {
     if part.is_ascii() {
-        buffer.extend(part.bytes().map(|byte| byte.to_ascii_lowercase() as char));
+        let start = buffer.len();
+        buffer.push_str(part);
+        buffer[start..].make_ascii_lowercase();
     } else {
         buffer.extend(part.chars().flat_map(char::to_lowercase));
     }

@@ -247,13 +247,11 @@ impl SegmentBuilder {
 
     fn encode(&self) -> std::io::Result<Vec<u8>> {
         let (starts, grouped) = self.by_term();
-        let mut terms: Vec<u32> = (0..self.vocabulary.term_count() as u32)
-            .filter(|&term| starts[term as usize] != starts[term as usize + 1])
-            .collect();
-        terms.sort_unstable_by_key(|&term| self.vocabulary.term(term));
+        let used = |term: &u32| starts[*term as usize] != starts[*term as usize + 1];
+        let terms = (0..self.vocabulary.term_count() as u32).filter(used);
         let mut writer = SegmentWriter::new(Cursor::new(Vec::new()))?;
         let mut list = Vec::new();
-        for term in terms {
+        for term in in_order_of_text(terms, &self.vocabulary) {
             let entries = &grouped[starts[term as usize] as usize..starts[term as usize + 1] as usize];
             list.clear();
             let mut last = 0;
@@ -292,6 +290,20 @@ impl SegmentBuilder {
         }
         (starts, grouped)
     }
+}
+
+/// Terms as they stand in a segment. The first bytes decide most comparisons without touching a text.
+fn in_order_of_text(terms: impl Iterator<Item = u32>, vocabulary: &Vocabulary) -> impl Iterator<Item = u32> {
+    let leading = |text: &[u8]| {
+        let mut head = [0; 8];
+        let length = text.len().min(8);
+        head[..length].copy_from_slice(&text[..length]);
+        u64::from_be_bytes(head)
+    };
+    let mut keyed: Vec<(u64, u32)> = terms.map(|term| (leading(vocabulary.term(term)), term)).collect();
+    let text = |term: u32| vocabulary.term(term);
+    keyed.sort_unstable_by(|a, b| a.0.cmp(&b.0).then_with(|| text(a.1).cmp(text(b.1))));
+    keyed.into_iter().map(|(_, term)| term)
 }
 
 #[inline]

@@ -16,20 +16,31 @@ struct Slice {
 }
 
 impl Slice {
-    fn of<'a>(&self, arena: &'a [u8]) -> &'a [u8] {
+    fn of<'a, T>(&self, arena: &'a [T]) -> &'a [T] {
         arena.get(self.start as usize..(self.start + self.length) as usize).unwrap_or(&[])
     }
 }
 
-#[derive(Clone, Copy)]
-struct Word {
-    text: Slice,
-    terms: Slice,
+/// Numbers by the 64-bit hash of a text, which stands for the text as it does for names: a look-up touches one place in memory.
+#[derive(Default)]
+struct Numbers {
+    table: HashTable<(u64, u32)>,
+}
+
+impl Numbers {
+    #[inline]
+    fn get(&self, hash: u64) -> Option<u32> {
+        self.table.find(hash, |(other, _)| *other == hash).map(|(_, number)| *number)
+    }
+
+    fn insert(&mut self, hash: u64, number: u32) {
+        self.table.insert_unique(hash, (hash, number), |(hash, _)| *hash);
+    }
 }
 
 #[derive(Default)]
 struct Terms {
-    table: HashTable<u32>,
+    numbers: Numbers,
     slices: Vec<Slice>,
     arena: Vec<u8>,
 }
@@ -37,15 +48,13 @@ struct Terms {
 impl Terms {
     fn number(&mut self, term: &str) -> u32 {
         let hash = xxh3_64(term.as_bytes());
-        let Terms { table, slices, arena } = self;
-        let found = table.find(hash, |&number| slices[number as usize].of(arena) == term.as_bytes());
-        if let Some(&number) = found {
+        if let Some(number) = self.numbers.get(hash) {
             return number;
         }
-        let number = slices.len() as u32;
-        slices.push(Slice { start: arena.len() as u32, length: term.len() as u32 });
-        arena.extend_from_slice(term.as_bytes());
-        table.insert_unique(hash, number, |&number| xxh3_64(slices[number as usize].of(arena)));
+        let number = self.slices.len() as u32;
+        self.slices.push(Slice { start: self.arena.len() as u32, length: term.len() as u32 });
+        self.arena.extend_from_slice(term.as_bytes());
+        self.numbers.insert(hash, number);
         number
     }
 }
@@ -53,9 +62,9 @@ impl Terms {
 #[derive(Default)]
 pub(super) struct Vocabulary {
     tokenizer: Tokenizer,
-    table: HashTable<u32>,
-    words: Vec<Word>,
-    arena: Vec<u8>,
+    numbers: Numbers,
+    /// Where the terms of each word are.
+    words: Vec<Slice>,
     word_terms: Vec<u32>,
     terms: Terms,
 }
@@ -68,30 +77,24 @@ impl Vocabulary {
             return None;
         }
         let hash = xxh3_64(word.as_bytes());
-        let (words, arena) = (&self.words, &self.arena);
-        let found = self.table.find(hash, |&number| words[number as usize].text.of(arena) == word.as_bytes());
-        Some(found.copied().unwrap_or_else(|| self.learn(hash, word)))
+        Some(self.numbers.get(hash).unwrap_or_else(|| self.learn(hash, word)))
     }
 
     fn learn(&mut self, hash: u64, word: &str) -> u32 {
-        let first = self.word_terms.len() as u32;
+        let start = self.word_terms.len() as u32;
         let Vocabulary { tokenizer, word_terms, terms, .. } = self;
         tokenizer.word_terms(word, &mut |term| word_terms.push(terms.number(term)));
-        let terms = Slice { start: first, length: self.word_terms.len() as u32 - first };
-        let text = Slice { start: self.arena.len() as u32, length: word.len() as u32 };
-        self.arena.extend_from_slice(word.as_bytes());
+        let length = self.word_terms.len() as u32 - start;
         let number = self.words.len() as u32;
-        self.words.push(Word { text, terms });
-        let (words, arena) = (&self.words, &self.arena);
-        self.table.insert_unique(hash, number, |&number| xxh3_64(words[number as usize].text.of(arena)));
+        self.words.push(Slice { start, length });
+        self.numbers.insert(hash, number);
         number
     }
 
     /// The terms of a word.
     #[inline]
     pub(super) fn terms_of(&self, word: u32) -> &[u32] {
-        let terms = self.words[word as usize].terms;
-        &self.word_terms[terms.start as usize..(terms.start + terms.length) as usize]
+        self.words[word as usize].of(&self.word_terms)
     }
 
     pub(super) fn term(&self, number: u32) -> &[u8] {

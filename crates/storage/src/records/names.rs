@@ -1,7 +1,7 @@
 //! Finding units by name: a table sorted by the hash of the lower-case name, and a sorted dictionary of the names themselves.
 
 use super::NameRow;
-use orienteer_model::Text;
+use orienteer_model::{Text, sorted_by_hash};
 use xxhash_rust::xxh3::xxh3_64;
 
 pub(super) fn name_hash(lower: &str) -> u64 {
@@ -19,7 +19,6 @@ pub(super) fn lower_into(buffer: &mut String, name: &str) {
 }
 
 /// Collects the names of a snapshot.
-#[derive(Default)]
 pub(super) struct NameTable {
     rows: Vec<NameRow>,
     spellings: Vec<Text>,
@@ -36,6 +35,12 @@ fn leading(bytes: &[u8]) -> u64 {
 }
 
 impl NameTable {
+    /// One that has room for the names of so many units.
+    pub(super) fn for_units(units: usize) -> NameTable {
+        let (rows, spellings) = (Vec::with_capacity(units), Vec::with_capacity(units));
+        NameTable { rows, spellings, arena: String::with_capacity(units * 16), buffer: String::new() }
+    }
+
     pub(super) fn add(&mut self, name: &str, unit: u32) {
         if name.is_empty() {
             return;
@@ -49,11 +54,11 @@ impl NameTable {
     }
 
     /// The table by hash, and the dictionary: slices of its text in order.
-    pub(super) fn finish(mut self) -> (Vec<NameRow>, Vec<Text>, String) {
-        self.rows.sort_unstable();
-        let mut distinct: Vec<(u64, Text)> = Vec::new();
+    pub(super) fn finish(self) -> (Vec<NameRow>, Vec<Text>, String) {
+        let mut rows = sorted_by_hash(self.rows, |row| row.hash);
+        let mut distinct: Vec<(u64, Text)> = Vec::with_capacity(rows.len());
         let mut last = None;
-        for row in &mut self.rows {
+        for row in &mut rows {
             let text = self.spellings[row.spelling as usize];
             if last != Some(row.hash) {
                 distinct.push((leading(text.of(&self.arena).as_bytes()), text));
@@ -69,6 +74,6 @@ impl NameTable {
             dictionary.push(Text { start: sorted.len() as u32, len: text.len });
             sorted.push_str(text.of(arena));
         }
-        (self.rows, dictionary, sorted)
+        (rows, dictionary, sorted)
     }
 }

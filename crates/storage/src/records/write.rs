@@ -54,11 +54,11 @@ fn sections<W: Write + Seek>(
     writer.end()?;
     files.iter().try_for_each(|file| writer.rows(file.facts.units))?;
     writer.section(&external_rows(externals))?;
-    writer.section(&owners(files, externals.len()))?;
+    writer.section(&owners(files, shape.units))?;
     files.iter().try_for_each(|file| writer.bytes(file.facts.arena.as_bytes()))?;
     externals.iter().try_for_each(|external| writer.bytes(external.name.as_bytes()))?;
     writer.end()?;
-    let (table, dictionary, text) = names(files, externals).finish();
+    let (table, dictionary, text) = names(files, externals, shape.units).finish();
     writer.section(&table)?;
     writer.section(&dictionary)?;
     writer.section(text.as_bytes())?;
@@ -106,17 +106,17 @@ fn external_rows(externals: &[ExternalUnit<'_>]) -> Vec<UnitFact> {
 }
 
 /// The file of every unit.
-fn owners(files: &[FileInput<'_>], externals: usize) -> Vec<u32> {
-    let mut owners = Vec::new();
+fn owners(files: &[FileInput<'_>], units: u32) -> Vec<u32> {
+    let mut owners = Vec::with_capacity(units as usize);
     for (index, file) in files.iter().enumerate() {
         owners.resize(owners.len() + file.facts.units.len(), index as u32);
     }
-    owners.resize(owners.len() + externals, u32::MAX);
+    owners.resize(units as usize, u32::MAX);
     owners
 }
 
-fn names(files: &[FileInput<'_>], externals: &[ExternalUnit<'_>]) -> NameTable {
-    let mut table = NameTable::default();
+fn names(files: &[FileInput<'_>], externals: &[ExternalUnit<'_>], units: u32) -> NameTable {
+    let mut table = NameTable::for_units(units as usize);
     let mut unit = 0;
     for file in files {
         for fact in file.facts.units {
