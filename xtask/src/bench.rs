@@ -13,6 +13,7 @@ mod context;
 mod corpora;
 mod folder;
 mod measure;
+mod own_memory;
 mod peers;
 mod qdrant;
 mod report;
