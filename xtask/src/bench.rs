@@ -13,6 +13,7 @@ mod context;
 pub(crate) mod corpora;
 mod folder;
 mod measure;
+mod own_memory;
 pub(crate) mod peers;
 mod qdrant;
 mod report;

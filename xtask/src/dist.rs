@@ -27,7 +27,7 @@ pub(super) const BESIDE: [&str; 4] = ["README.md", "CHANGELOG.md", "LICENSE-APAC
 pub(crate) fn run(options: &[&str]) -> Outcome {
     let host = host()?;
     let (triple, program) = match options {
-        [] => (host.clone(), build(&host, "")?),
+        [] => (host, build(None, "")?),
         ["--static"] => built_static(&host)?,
         ["--program", path] => (host, PathBuf::from(path)),
         _ => return Err("usage: cargo xtask dist [--static | --program FILE]".to_owned()),
@@ -45,7 +45,7 @@ pub(crate) fn run(options: &[&str]) -> Outcome {
     // A release is what lies in the folder: whoever uploads it takes all of it.
     let making = release.folder.join(packages::MAKING);
     std::fs::remove_dir_all(&making).map_err(told(&making))?;
-    checksums(&release.folder)
+    checksums(&release)
 }
 
 pub(super) fn told(path: &Path) -> impl Fn(std::io::Error) -> String + '_ {
@@ -92,16 +92,19 @@ fn version() -> Result<String, String> {
         .ok_or_else(|| "the workspace has no version".to_owned())
 }
 
-fn build(triple: &str, flags: &str) -> Result<PathBuf, String> {
+/// For this machine as every release build is made, so that nothing is compiled a second time; for a named system apart, so that
+/// flags do not reach what runs while building.
+fn build(triple: Option<&str>, flags: &str) -> Result<PathBuf, String> {
     let mut cargo = Command::new("cargo");
-    cargo.args(["build", "--release", "--locked", "--package", "orienteer", "--target", triple]);
+    cargo.args(["build", "--release", "--locked", "--package", "orienteer"]);
+    cargo.args(triple.iter().flat_map(|triple| ["--target", *triple]));
     cargo.current_dir(workspace::root());
     cargo.env("ORIENT_COMMIT", commit());
     if !flags.is_empty() {
         cargo.env("RUSTFLAGS", flags);
     }
     done(&mut cargo)?;
-    Ok(workspace::root().join("target").join(triple).join("release/orient"))
+    Ok(workspace::root().join("target").join(triple.unwrap_or_default()).join("release/orient"))
 }
 
 /// Carries the C library too, and runs wherever the kernel does: that of musl where the compilers for it are installed, because the
@@ -109,13 +112,13 @@ fn build(triple: &str, flags: &str) -> Result<PathBuf, String> {
 fn built_static(host: &str) -> Result<(String, PathBuf), String> {
     let triple = host.replace("-gnu", "-musl");
     if has("musl-gcc") && has_target(&triple) {
-        let program = build(&triple, "")?;
+        let program = build(Some(&triple), "")?;
         return Ok((triple, program));
     }
     println!(
         "not used: musl (needs musl-gcc and `rustup target add {triple}`); the usual C library is linked in"
     );
-    Ok((host.to_owned(), build(host, "-C target-feature=+crt-static")?))
+    Ok((host.to_owned(), build(Some(host), "-C target-feature=+crt-static")?))
 }
 
 /// Whether the compiler has a standard library for the system.
@@ -124,7 +127,9 @@ fn has_target(triple: &str) -> bool {
     folder.is_ok_and(|folder| Path::new(String::from_utf8_lossy(&folder).trim()).is_dir())
 }
 
-fn checksums(folder: &Path) -> Outcome {
+/// Named after the system, as everything is: releases for several systems lie in one place.
+fn checksums(release: &Release) -> Outcome {
+    let folder = release.folder.as_path();
     let entries = std::fs::read_dir(folder).map_err(told(folder))?;
     let mut names: Vec<PathBuf> =
         entries.flatten().map(|entry| entry.path()).filter(|path| path.is_file()).collect();
@@ -132,6 +137,6 @@ fn checksums(folder: &Path) -> Outcome {
     let names: Vec<_> = names.iter().filter_map(|path| path.file_name()).collect();
     let sums = done(Command::new("sha256sum").args(&names).current_dir(folder))?;
     print!("{}", String::from_utf8_lossy(&sums));
-    let path = folder.join("SHA256SUMS");
+    let path = folder.join(format!("orient-{}-{}.sha256", release.version, release.triple));
     std::fs::write(&path, sums).map_err(told(&path))
 }

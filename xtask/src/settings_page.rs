@@ -38,8 +38,15 @@ const TOP: [(&str, &str, &str, &str); 1] = [(
     "ORIENT_ENGINE",
     "Who finds candidates: `embedded`, the index of this machine; `qdrant`, the server of `services.qdrant`. `--engine` stands above it.",
 )];
+/// What stands in the table `index`, the same way.
+const INDEX: [(&str, &str, &str, &str); 1] = [(
+    "memory",
+    "none",
+    "ORIENT_INDEX_MEMORY",
+    "What an index run may take of memory that is its own, such as `\"512MB\"` or `\"2GB\"`, 128MiB at least: fewer files are parsed at a time, and words wait on the disk. What resolution needs, the names and edges of all files together, cannot be bounded; a run that is thought to need more says so. The snapshot is the same. `--memory` stands above it.",
+)];
 /// Tables of the same file, which have parts of their own here.
-const TABLES: [&str; 2] = ["concept", "services"];
+const TABLES: [&str; 3] = ["concept", "index", "services"];
 
 /// A class stands under names that say it all in the code; a page for others says more.
 const CONCEPT: [(&str, &str); 5] = [
@@ -84,7 +91,8 @@ fn sources(place: &Path) -> Vec<String> {
 fn page(root: &Path) -> Result<String, String> {
     let (mut page, mut variables) = (HEAD.to_owned(), String::new());
     let engine = ENGINE.iter().flat_map(|place| sources(&root.join(place))).collect::<Vec<_>>().concat();
-    page.push_str(&top(&engine)?);
+    page.push_str(&format!("\n## At the top\n{TABLE}{}", explained(&engine, "Content", &TOP)?));
+    page.push_str(&format!("\n## `[index]`\n{TABLE}{}", explained(&engine, "Index", &INDEX)?));
     page.push_str(&concepts(&engine)?);
     page.push_str(&services(&read(root, SERVICES)?)?);
     for place in ENVIRONMENT {
@@ -94,15 +102,16 @@ fn page(root: &Path) -> Result<String, String> {
     Ok(page)
 }
 
-fn top(source: &str) -> Result<String, String> {
-    let mut text = format!("\n## At the top\n{TABLE}");
-    for field in source::fields(source, "Content")? {
+/// A line for each field of a type that is no table of its own.
+fn explained(source: &str, structure: &str, known: &[(&str, &str, &str, &str)]) -> Result<String, String> {
+    let mut text = String::new();
+    for field in source::fields(source, structure)? {
         if TABLES.contains(&field.name.as_str()) {
             continue;
         }
-        let known = TOP.iter().find(|(name, ..)| *name == field.name);
+        let found = known.iter().find(|(name, ..)| *name == field.name);
         let (name, default, variable, meaning) =
-            known.ok_or(format!("nobody says what {} means at the top of a file", field.name))?;
+            found.ok_or(format!("nobody says what {} means in {structure}", field.name))?;
         text.push_str(&format!("| `{name}` | {default} | `{variable}` | {meaning} |\n"));
     }
     Ok(text)

@@ -27,6 +27,7 @@ pub(crate) use similar::*;
 pub(crate) use why::*;
 
 use clap::{Args, ColorChoice, Parser, Subcommand};
+use orienteer_engine::{MemoryBound, memory_bound};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -93,6 +94,10 @@ pub(crate) struct IndexArguments {
     pub no_scip: bool,
     #[command(flatten)]
     pub engine: EngineArguments,
+    /// What the run may take of memory, such as 512MB or 2GB; by default what `index.memory` in orient.toml or
+    /// ORIENT_INDEX_MEMORY says. The snapshot is the same.
+    #[arg(long, value_name = "AMOUNT", value_parser = memory)]
+    pub memory: Option<MemoryBound>,
     /// Resolve and write the snapshot again even if nothing changed. Equal files give an equal snapshot.
     #[arg(long)]
     pub force: bool,
@@ -102,6 +107,10 @@ pub(crate) struct IndexArguments {
     /// Show no progress.
     #[arg(long, short)]
     pub quiet: bool,
+}
+
+fn memory(text: &str) -> Result<MemoryBound, String> {
+    memory_bound(text).ok_or_else(|| "an amount such as 512MB or 2GB, 128MiB at least".to_owned())
 }
 
 /// Show what the index holds and whether files changed since.

@@ -2,7 +2,9 @@
 
 use crate::failure::Failure;
 use etcetera::BaseStrategy;
-use orienteer_engine::{ENGINE_VARIABLE, SERVICE_VARIABLES, SETTINGS_FILE, TRUST_SERVICES, UserSettings};
+use orienteer_engine::{
+    ENGINE_VARIABLE, INDEX_MEMORY_VARIABLE, SERVICE_VARIABLES, SETTINGS_FILE, TRUST_SERVICES, UserSettings,
+};
 use orienteer_setup::Places;
 use std::ffi::OsStr;
 use std::path::PathBuf;
@@ -83,8 +85,8 @@ pub(crate) fn cache_folder() -> Result<PathBuf, Failure> {
 
 /// What the user says to the engine: variables about services, and a settings file for all repositories.
 pub(crate) fn user_settings() -> UserSettings {
-    let names =
-        SERVICE_VARIABLES.iter().map(|variable| variable.name).chain([TRUST_SERVICES, ENGINE_VARIABLE]);
+    let others = [TRUST_SERVICES, ENGINE_VARIABLE, INDEX_MEMORY_VARIABLE];
+    let names = SERVICE_VARIABLES.iter().map(|variable| variable.name).chain(others);
     let set = names.filter_map(|name| Some((name.to_owned(), std::env::var(name).ok()?)));
     let folder = etcetera::choose_base_strategy().ok().map(|strategy| strategy.config_dir());
     UserSettings {

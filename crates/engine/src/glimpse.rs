@@ -8,7 +8,7 @@ use crate::freshness::{Freshness, View};
 use crate::index::nanoseconds_now;
 use crate::workspace::Workspace;
 use orienteer_history::Limits;
-use orienteer_indexing::{Discovery, Progress, Request, Stage};
+use orienteer_indexing::{Discovery, MemoryBound, Progress, Request, Stage};
 use orienteer_storage::Repository;
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -88,6 +88,7 @@ impl Workspace {
             lock: &lock,
             scip: None,
             force: false,
+            memory: MemoryBound::default(),
             history: Limits { commits: 0, older_commits: 0, ..Limits::default() },
             started: nanoseconds_now(),
         };

@@ -2,7 +2,7 @@
 
 use crate::error::EngineError;
 use crate::workspace::Workspace;
-use orienteer_indexing::{Progress, Report, Request};
+use orienteer_indexing::{MemoryBound, Progress, Report, Request};
 use orienteer_storage::WriterLock;
 use std::path::PathBuf;
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -14,6 +14,8 @@ pub struct IndexOptions {
     pub scip: Option<Vec<PathBuf>>,
     /// Publish anew even if nothing changed.
     pub force: bool,
+    /// What the run may take, in place of what the settings say.
+    pub memory: Option<MemoryBound>,
 }
 
 impl Workspace {
@@ -41,6 +43,7 @@ impl Workspace {
         options: &IndexOptions,
         progress: &dyn Progress,
     ) -> Result<Report, EngineError> {
+        let memory = options.memory.unwrap_or_else(|| self.memory_bound());
         let request = Request {
             root: &self.location.root,
             repository: &self.repository,
@@ -49,6 +52,7 @@ impl Workspace {
             scip: options.scip.as_deref(),
             force: options.force,
             history: self.history,
+            memory,
             started: nanoseconds_now(),
         };
         Ok(orienteer_indexing::index(&request, progress)?)

@@ -67,7 +67,7 @@ pub use location::Location;
 pub use lookout::{Lookout, Stir};
 pub use neighbourhood::{Neighbour, Neighbourhood, NeighbourhoodOptions, Tie};
 pub use note::{Instead, Note};
-pub use orienteer_indexing::{Changes, Progress, Report, Silent, Skipped, Stage, Timing};
+pub use orienteer_indexing::{Changes, MemoryBound, Progress, Report, Silent, Skipped, Stage, Timing};
 pub use orienteer_model::{EdgeKind, UnitKind};
 pub use orienteer_search::{
     Concept, Factor, Finding, Form, Journey, Mechanism, Memory, Outcome, Parameter, Params, ParamsError,
@@ -88,7 +88,10 @@ pub use search::{
     Exclusion, Hit, PreparedSearch, SearchAnswer, SearchFilter, SearchRequest, prepare_search, search,
 };
 pub use service_check::ServiceCheck;
-pub use settings::{ConceptProblem, ENGINE as ENGINE_VARIABLE, SETTINGS_FILE, Settings, SettingsError};
+pub use settings::{
+    ConceptProblem, ENGINE as ENGINE_VARIABLE, INDEX_MEMORY as INDEX_MEMORY_VARIABLE, SETTINGS_FILE,
+    Settings, SettingsError, memory_bound,
+};
 pub use similar::{Similar, SimilarAnswer};
 pub use status::{LanguageShare, ProblemFile, Status};
 pub use symbol::{Definition, SymbolAnswer, SymbolOptions, TouchingCommit};

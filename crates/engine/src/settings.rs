@@ -4,6 +4,7 @@
 
 mod concepts;
 mod file;
+mod memory;
 mod services;
 
 use crate::companions::Companions;
@@ -13,18 +14,23 @@ use crate::qdrant::{Engine, Remote};
 use crate::user_settings::UserSettings;
 use crate::workspace::Workspace;
 use file::SettingsFile;
+use orienteer_indexing::MemoryBound;
 use orienteer_search::Concept;
 use orienteer_services::{Problem, ServiceSettings};
 use std::path::Path;
 use std::sync::Arc;
 
 pub use concepts::ConceptProblem;
+pub use memory::memory_bound;
 
 /// The name of the file.
 pub const SETTINGS_FILE: &str = "orient.toml";
 
 /// The variable that names the engine.
 pub const ENGINE: &str = "ORIENT_ENGINE";
+
+/// The variable that bounds the memory of an index run.
+pub const INDEX_MEMORY: &str = "ORIENT_INDEX_MEMORY";
 
 /// More than this is no file that people wrote.
 const MOST_BYTES: u64 = 256 * 1024;
@@ -40,6 +46,8 @@ pub struct Settings {
     pub notes: Arc<[Note]>,
     /// Who recalls candidates.
     pub engine: Engine,
+    /// What an index run may take. No answer depends on it.
+    pub memory: MemoryBound,
     /// Where a server has this tree.
     pub(crate) remote: Remote,
     companions: Option<Arc<Companions>>,
@@ -49,7 +57,8 @@ pub struct Settings {
 impl PartialEq for Settings {
     fn eq(&self, other: &Settings) -> bool {
         let said = |settings: &Settings| {
-            (settings.concepts.clone(), settings.services.clone(), settings.notes.clone(), settings.engine)
+            let Settings { concepts, services, notes, engine, memory, .. } = settings.clone();
+            (concepts, services, notes, engine, memory)
         };
         said(self) == said(other) && self.remote == other.remote
     }
@@ -71,6 +80,8 @@ pub enum SettingsError {
     Service { file: String, line: usize, key: String, problem: Problem },
     #[error("{place}: an engine is embedded or qdrant")]
     Engine { place: String },
+    #[error("{place}: memory is an amount such as 512MB or 2GB, 128MiB at least")]
+    Memory { place: String },
     #[error("{name}: {problem}")]
     Variable { name: String, problem: Problem },
 }
@@ -87,6 +98,11 @@ impl Workspace {
         let user = Settings::user_file(&self.personal)?;
         let settings = Settings::of(&SettingsFile::default(), &user, &self.personal)?;
         Ok(self.accompanied(settings))
+    }
+
+    /// What an index run may take. A mistake in the settings is told by whoever answers with them; the index does without.
+    pub(crate) fn memory_bound(&self) -> MemoryBound {
+        Settings::read(self.root(), &self.personal).map(|settings| settings.memory).unwrap_or_default()
     }
 
     fn accompanied(&self, settings: Settings) -> Settings {
@@ -118,8 +134,9 @@ impl Settings {
         let concepts = own.concepts()?.into();
         let (services, notes) = services::merged(own, user, personal)?;
         let engine = engine(own, user, personal)?;
+        let memory = memory(own, user, personal)?;
         let (services, notes) = (Arc::new(services), notes.into());
-        Ok(Settings { concepts, services, notes, engine, ..Settings::default() })
+        Ok(Settings { concepts, services, notes, engine, memory, ..Settings::default() })
     }
 
     /// The same for another tree: services are the same, what they computed is not.
@@ -170,6 +187,21 @@ fn engine(own: &SettingsFile, user: &SettingsFile, personal: &UserSettings) -> R
     }
     let said = own.engine()?;
     Ok(if said.is_some() { said } else { user.engine()? }.unwrap_or_default())
+}
+
+/// The same order.
+fn memory(
+    own: &SettingsFile,
+    user: &SettingsFile,
+    personal: &UserSettings,
+) -> Result<MemoryBound, SettingsError> {
+    let variable = personal.variable(INDEX_MEMORY).filter(|value| !value.trim().is_empty());
+    if let Some(amount) = variable {
+        let wrong = || SettingsError::Memory { place: INDEX_MEMORY.to_owned() };
+        return memory_bound(&amount).ok_or_else(wrong);
+    }
+    let said = own.memory()?;
+    Ok(if said.is_some() { said } else { user.memory()? }.unwrap_or_default())
 }
 
 #[cfg(test)]

@@ -4,12 +4,13 @@
 
 use crate::embed::{embedder, with_vectors};
 use crate::error::IndexError;
+use crate::pipeline::Request;
 use crate::progress::Progress;
 use crate::read::{Content, Entry};
 use crate::source::{Source, blob_id, read_source};
 use orienteer_extraction::Extractor;
 use orienteer_model::{FileFacts, Problem, ProblemKind};
-use orienteer_storage::{FactsStore, Key, Segment, SegmentBuilder, Snapshot, WriterLock, encode_facts};
+use orienteer_storage::{FactsStore, Key, Segment, SegmentBuilder, Snapshot, encode_facts};
 use rayon::prelude::*;
 use std::borrow::Cow;
 use std::io::ErrorKind;
@@ -19,8 +20,6 @@ use std::sync::{Mutex, PoisonError};
 
 /// Source that one task takes, in bytes: small enough to share out evenly, large enough for words to repeat.
 const BATCH_BYTES: u64 = 2 << 20;
-/// Batches that are in memory at a time.
-const WAVE: usize = 8;
 /// Source after which the facts so far are made durable, in bytes.
 const DURABLE_BYTES: u64 = 256 << 20;
 
@@ -28,10 +27,26 @@ const DURABLE_BYTES: u64 = 256 << 20;
 #[derive(Default)]
 pub(crate) struct Extracted {
     pub segments: Vec<Segment>,
+    /// How many of the segments, from the first, are on the disk already.
+    aside: usize,
     /// Paths of the files that the segments cover, ascending.
     pub covered: Vec<String>,
     pub read: u64,
     pub parsed: u64,
+}
+
+impl Extracted {
+    /// Words that take more memory than they may go to the disk until they are written.
+    fn relieve(&mut self, request: &Request<'_>) -> Result<(), IndexError> {
+        let held = &self.segments[self.aside..];
+        if held.iter().map(Segment::bytes).sum::<u64>() > request.memory.words() {
+            let joined = Segment::set_aside(request.lock, request.tree, held)?;
+            self.segments.truncate(self.aside);
+            self.segments.push(joined);
+            self.aside += 1;
+        }
+        Ok(())
+    }
 }
 
 /// What every batch needs.
@@ -71,13 +86,13 @@ struct Filled {
 
 /// Fills in the content of every entry and the facts of every new key.
 pub(crate) fn extract(
-    root: &Path,
+    request: &Request<'_>,
     entries: &mut [Entry],
     store: &mut FactsStore,
-    lock: &WriterLock,
     previous: Option<&Snapshot>,
     progress: &dyn Progress,
 ) -> Result<Extracted, IndexError> {
+    let Request { root, lock, memory, .. } = *request;
     let previous = with_vectors(previous);
     let wanted: Vec<usize> =
         (0..entries.len()).filter(|index| is_wanted(&entries[*index], store, previous)).collect();
@@ -87,7 +102,7 @@ pub(crate) fn extract(
     for durable in durable_runs(&batches, &wanted, entries) {
         let mut writer = store.writer(lock)?;
         let mut cancelled = false;
-        for wave in batches[durable].chunks(WAVE) {
+        for wave in batches[durable].chunks(memory.batches()) {
             let shared = Shared { root, store, previous, workers: Mutex::new(take(&workers)), progress };
             let done: Vec<Result<Batch, IndexError>> =
                 wave.par_iter().map(|batch| run(&shared, &wanted[batch.clone()], entries)).collect();
@@ -106,6 +121,7 @@ pub(crate) fn extract(
                 extracted.covered.extend(batch.covered);
                 extracted.segments.extend(batch.segment);
             }
+            extracted.relieve(request)?;
             cancelled = progress.is_cancelled();
             if cancelled {
                 break;

@@ -8,6 +8,7 @@ use crate::error::IndexError;
 use crate::extract::extract;
 use crate::history;
 use crate::manifests;
+use crate::memory_bound::MemoryBound;
 use crate::progress::{Progress, Silent, Stage};
 use crate::read::{Content, Entry, read, remembered};
 use crate::report::{Report, Timing};
@@ -30,6 +31,7 @@ pub struct Request<'a> {
     /// Parse and publish anew even if nothing changed.
     pub force: bool,
     pub history: HistoryLimits,
+    pub memory: MemoryBound,
     /// When the run began, in nanoseconds since 1970.
     pub started: i64,
 }
@@ -64,8 +66,7 @@ fn index_from(
     clock.lap(Stage::Discover);
 
     progress.begin(Stage::Extract, entries.iter().map(unread_bytes).sum());
-    let extracted =
-        extract(request.root, &mut entries, &mut store, request.lock, previous.as_ref(), progress)?;
+    let extracted = extract(request, &mut entries, &mut store, previous.as_ref(), progress)?;
     skipped.binary += entries.iter().filter(|entry| entry.content == Content::NotText).count() as u64;
     clock.lap(Stage::Extract);
 
@@ -75,6 +76,7 @@ fn index_from(
     let totals = Totals::of(&rows);
     let current = with_vectors(previous.as_ref()).filter(|snapshot| is_current(request, snapshot, &rows));
     let published = current.is_none();
+    let memory_needed = request.memory.exceeded(&rows).filter(|_| published);
     let (snapshot, counts) = match current {
         Some(snapshot) => (snapshot.id().clone(), snapshot.counts()),
         None => {
@@ -116,6 +118,7 @@ fn index_from(
         lines: totals.lines,
         problems: totals.problems,
         skipped,
+        memory_needed,
         timings: clock.laps,
     })
 }

@@ -26,5 +26,7 @@ pub struct Report {
     pub lines: u64,
     pub problems: u64,
     pub skipped: Skipped,
+    /// Bytes that resolution is thought to have taken, where that is more than the bound. The index is complete all the same.
+    pub memory_needed: Option<u64>,
     pub timings: Vec<Timing>,
 }

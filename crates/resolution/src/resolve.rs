@@ -1,7 +1,7 @@
 //! The stage itself: what is known of all files first, then each file's references, then what follows from the edges.
 
 use crate::edge_key::EdgeKey;
-use crate::input::{FileInput, Hints, Resolved, Statistics};
+use crate::input::{External, FileInput, Hints, Resolved, Statistics};
 use crate::references::{Outcome, Resolver};
 use crate::world::World;
 use crate::{externals, module_path, structure, testing};
@@ -17,7 +17,10 @@ pub fn resolve(files: &[FileInput<'_>], hints: &Hints) -> Resolved {
         .collect();
     let module_paths =
         files.iter().enumerate().map(|(file, _)| module_path::of_file(&world, file as u32)).collect();
-    assemble(&world, outcomes, module_paths)
+    let Gathered { statistics, externals, foreign } = gather(&world, &outcomes);
+    // The tables and the edges of a large tree need not be in memory together.
+    drop(world);
+    Resolved { edges: weave(outcomes, &foreign), externals, module_paths, statistics }
 }
 
 /// Memory that one file after the other works in, so that only what is kept is allocated for each.
@@ -112,11 +115,19 @@ fn take_before(key: EdgeKey, rest: &mut &[EdgeKey], mut take: impl FnMut(EdgeKey
     }
 }
 
-fn assemble(world: &World<'_>, outcomes: Vec<Outcome>, module_paths: Vec<String>) -> Resolved {
+/// What the files have to say together.
+struct Gathered {
+    statistics: Statistics,
+    externals: Vec<External>,
+    /// Edges that begin in another file than the one that knows of them, sorted.
+    foreign: Vec<EdgeKey>,
+}
+
+fn gather(world: &World<'_>, outcomes: &[Outcome]) -> Gathered {
     let mut statistics = Statistics::default();
     let mut uses = Vec::new();
     let mut foreign = Vec::new();
-    for outcome in &outcomes {
+    for outcome in outcomes {
         statistics.add(&outcome.statistics);
         uses.extend_from_slice(&outcome.external_uses);
         foreign.extend_from_slice(&outcome.foreign);
@@ -125,8 +136,7 @@ fn assemble(world: &World<'_>, outcomes: Vec<Outcome>, module_paths: Vec<String>
     foreign.extend(links);
     let mut sorted = Vec::new();
     sort_by_unit(&foreign, 0, world.catalogue.unit_count as usize, &mut Vec::new(), &mut sorted);
-    let edges = weave(outcomes, &sorted);
-    Resolved { edges, externals, module_paths, statistics }
+    Gathered { statistics, externals, foreign: sorted }
 }
 
 /// Every file's edges together with those that other files made begin in it; the first of equals stays.

@@ -9,6 +9,7 @@ use std::time::Instant;
 
 use serde::{Deserialize, Serialize};
 
+use super::own_memory::Watch;
 use crate::Outcome;
 
 /// What one run of a program used. CPU and memory are absent where the system does not tell.
@@ -17,6 +18,9 @@ pub(super) struct Usage {
     pub(super) wall_seconds: f64,
     pub(super) cpu_seconds: Option<f64>,
     pub(super) peak_bytes: Option<u64>,
+    /// Without mapped files.
+    #[serde(default)]
+    pub(super) own_peak_bytes: Option<u64>,
 }
 
 /// A program with everything that decides what it does.
@@ -69,14 +73,17 @@ pub(crate) fn measure_one_child(report: &str, command: &[&str]) -> Outcome {
         return Err("bench measure needs a program".to_owned());
     };
     let start = Instant::now();
-    let status = Command::new(program).args(arguments).status();
+    let told = |error: std::io::Error| format!("{program}: {error}");
+    let mut child = Command::new(program).args(arguments).spawn().map_err(told)?;
+    let watch = Watch::over(&child);
+    let status = child.wait().map_err(told)?;
     let wall_seconds = start.elapsed().as_secs_f64();
-    let status = status.map_err(|error| format!("{program}: {error}"))?;
+    let own_peak_bytes = watch.end();
     if !status.success() {
         return Err(format!("{program} ended with {status}"));
     }
     let (cpu_seconds, peak_bytes) = used_by_children();
-    let usage = Usage { wall_seconds, cpu_seconds, peak_bytes };
+    let usage = Usage { wall_seconds, cpu_seconds, peak_bytes, own_peak_bytes };
     let text = serde_json::to_string(&usage).map_err(|error| error.to_string())?;
     std::fs::write(report, text).map_err(|error| format!("{report}: {error}"))
 }

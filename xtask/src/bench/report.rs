@@ -125,7 +125,12 @@ mod tests {
     use super::*;
 
     fn figures(cpu: f64) -> Figures {
-        let usage = Usage { wall_seconds: cpu / 2.0, cpu_seconds: Some(cpu), peak_bytes: Some(2_000_000) };
+        let usage = Usage {
+            wall_seconds: cpu / 2.0,
+            cpu_seconds: Some(cpu),
+            peak_bytes: Some(2_000_000),
+            own_peak_bytes: None,
+        };
         Figures {
             from_nothing: usage,
             unchanged: usage,

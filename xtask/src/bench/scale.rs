@@ -8,6 +8,7 @@ use crate::bench::folder::Scratch;
 use crate::{Outcome, workspace};
 
 mod beside;
+mod bounded;
 mod compose;
 mod early;
 mod interrupted;
@@ -16,6 +17,7 @@ mod picture;
 mod report;
 mod step;
 
+use bounded::Bounded;
 use interrupted::Interrupted;
 use options::Options;
 use step::{Programs, Step};
@@ -25,6 +27,7 @@ struct Whole {
     sources: Vec<String>,
     steps: Vec<Step>,
     /// Of the largest part.
+    bounded: Result<Vec<Bounded>, String>,
     interrupted: Result<Interrupted, String>,
     early: Result<Vec<String>, String>,
     beside: Vec<beside::Row>,
@@ -44,6 +47,7 @@ pub(crate) fn run(arguments: &[&str]) -> Outcome {
     let mut whole = Whole {
         sources: sources.iter().map(|source| source.title.clone()).collect(),
         steps: Vec::new(),
+        bounded: Err("no part was measured".to_owned()),
         interrupted: Err("no part was measured".to_owned()),
         early: Err("no part was measured".to_owned()),
         beside: beside::read(&workspace::root()),
@@ -59,7 +63,7 @@ pub(crate) fn run(arguments: &[&str]) -> Outcome {
             Err(reason) => whole.stopped = Some(format!("{} lines: {reason}", size.lines)),
         }
         if at == last {
-            finish_largest(&mut whole, &place, &programs);
+            finish_largest(&mut whole, &place, &programs, &options);
         }
         place.remove()?;
         // A larger part may take long: what was measured is kept.
@@ -69,8 +73,11 @@ pub(crate) fn run(arguments: &[&str]) -> Outcome {
     Ok(())
 }
 
-fn finish_largest(whole: &mut Whole, place: &step::Place, programs: &Programs) {
+fn finish_largest(whole: &mut Whole, place: &step::Place, programs: &Programs, options: &Options) {
     let Some(step) = whole.steps.last() else { return };
+    // What was measured is kept at once: the rest takes as long again.
+    let _ = options.keep(&report::page(whole), &picture::draw(&whole.steps));
+    whole.bounded = bounded::measure(place, programs, &options.bounds, step);
     eprintln!("killed half-way and begun again ...");
     whole.interrupted = interrupted::measure(place, programs, step);
     eprintln!("asked while it is built ...");

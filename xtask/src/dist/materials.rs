@@ -15,7 +15,7 @@ pub(super) fn write(release: &Release) -> Outcome {
         "metadata": { "component": { "type": "application", "name": "orient", "version": release.version } },
         "components": components,
     });
-    let path = release.folder.join(format!("orient-{}.cdx.json", release.version));
+    let path = release.folder.join(format!("orient-{}-{}.cdx.json", release.version, release.triple));
     std::fs::write(&path, format!("{bill:#}\n")).map_err(told(&path))
 }
 

@@ -18,7 +18,7 @@ pub(crate) fn run(arguments: &IndexArguments) -> Result<Outcome, Failure> {
         (true, true) => Some(Vec::new()),
         (true, false) => None,
     };
-    let options = IndexOptions { scip, force: arguments.force };
+    let options = IndexOptions { scip, force: arguments.force, memory: arguments.memory };
     let paths: Vec<Option<&Path>> = match arguments.paths.as_slice() {
         [] => vec![None],
         paths => paths.iter().map(|path| Some(path.as_path())).collect(),
@@ -32,6 +32,7 @@ pub(crate) fn run(arguments: &IndexArguments) -> Result<Outcome, Failure> {
         let report = workspace.index(&options, &watcher);
         watcher.finish();
         let report = report?;
+        say_what_memory_it_needs(&report);
         if !arguments.json {
             print(&mut out, &workspace, &report)?;
             out.flush()?;
@@ -52,6 +53,18 @@ pub(crate) fn run(arguments: &IndexArguments) -> Result<Outcome, Failure> {
         }
     }
     Ok(Outcome::Found)
+}
+
+fn say_what_memory_it_needs(report: &Report) {
+    if let Some(bytes) = report.memory_needed {
+        eprintln!(
+            "note: resolving this tree takes about {} MB, more than the bound of memory",
+            grouped(bytes / 1_000_000)
+        );
+        eprintln!(
+            "  hint: it needs the names of all files at once: raise the bound, or leave folders out by .orientignore"
+        );
+    }
 }
 
 /// Vectors of the services that are configured, with what is missing said at once.
@@ -123,6 +136,8 @@ struct JsonReport {
     skipped_secrets: u64,
     skipped_binary: u64,
     skipped_names: u64,
+    /// Bytes, where that is more than the bound.
+    memory_needed: Option<u64>,
     stages: Vec<JsonStage>,
     vectors: Vec<JsonVectors>,
     /// What a server was given; none where the engine is this machine's own.
@@ -203,6 +218,7 @@ impl JsonReport {
             skipped_secrets: report.skipped.secrets,
             skipped_binary: report.skipped.binary,
             skipped_names: report.skipped.names,
+            memory_needed: report.memory_needed,
             stages: report.timings.iter().map(stage).collect(),
             qdrant: None,
             vectors: embedded.iter().map(JsonVectors::new).collect(),

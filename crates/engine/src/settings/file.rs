@@ -1,9 +1,9 @@
 //! One settings file: read within bounds, and every mistake in it with its line. Nothing here knows what else is said elsewhere.
 
 use super::concepts::{self, Class};
-use super::{MOST_BYTES, SettingsError};
+use super::{MOST_BYTES, SettingsError, memory_bound};
 use crate::qdrant::Engine;
-use orienteer_indexing::open_plain;
+use orienteer_indexing::{MemoryBound, open_plain};
 use orienteer_search::Concept;
 use orienteer_services::ServiceSettings;
 use serde::Deserialize;
@@ -26,11 +26,20 @@ pub(super) struct SettingsFile {
 struct Content {
     engine: Option<Spanned<String>>,
     #[serde(default)]
+    index: Index,
+    #[serde(default)]
     concept: Vec<Spanned<Class>>,
     /// Read again, as a table, where it is merged with what others say.
     #[expect(dead_code, reason = "its types are checked by being read")]
     #[serde(default)]
     services: ServiceSettings,
+}
+
+/// The table `index`: how an index is made.
+#[derive(Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+struct Index {
+    memory: Option<Spanned<String>>,
 }
 
 /// The same, with whatever it holds.
@@ -100,6 +109,13 @@ impl SettingsFile {
         let place = || format!("{}:{}", self.name, self.line(name.span().start));
         let engine = Engine::of_name(name.as_ref());
         engine.map(Some).ok_or_else(|| SettingsError::Engine { place: place() })
+    }
+
+    /// What an index run may take; none if the file does not say.
+    pub(super) fn memory(&self) -> Result<Option<MemoryBound>, SettingsError> {
+        let Some(amount) = self.parsed::<Content>()?.index.memory else { return Ok(None) };
+        let place = || format!("{}:{}", self.name, self.line(amount.span().start));
+        memory_bound(amount.as_ref()).map(Some).ok_or_else(|| SettingsError::Memory { place: place() })
     }
 
     /// The table `services`, of the right types.

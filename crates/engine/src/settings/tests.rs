@@ -148,3 +148,25 @@ fn a_mistake_about_services_names_its_line_or_its_variable() {
     assert_eq!(place("", "", &[("ORIENT_DENSE_URL", "http://localhost:1")]), "ORIENT_DENSE_MODEL");
     assert_eq!(place(DENSE, "", &[("ORIENT_DENSE_KEY", "k")]), "ORIENT_DENSE_KEY");
 }
+
+#[test]
+fn memory_is_bounded_by_whoever_says_so_last() {
+    let bound =
+        |own: &str, user: &str, variables: &[(&str, &str)]| with(own, user, variables).map(|it| it.memory);
+    let (own, user) = ("[index]\nmemory = \"1GB\"\n", "[index]\nmemory = \"2GB\"\n");
+    for (own, user, variables, expected) in [
+        ("", "", &[][..], None),
+        ("", user, &[], Some(2_000_000_000)),
+        (own, user, &[], Some(1_000_000_000)),
+        (own, user, &[(INDEX_MEMORY, "3GB")], Some(3_000_000_000)),
+    ] {
+        let expected =
+            expected.map_or(MemoryBound::default(), |bytes| MemoryBound::of(bytes).expect("enough"));
+        assert_eq!(bound(own, user, variables).expect("settings"), expected);
+    }
+    assert!(refused("\n[index]\nmemory = \"1KB\"\n").starts_with("orient.toml:3: memory is an amount"));
+    assert!(refused("[index]\nthreads = 1\n").starts_with("orient.toml:2: unknown field `threads`"));
+    let wrong = with("", "", &[(INDEX_MEMORY, "lots")]).expect_err("no amount").to_string();
+    assert!(wrong.starts_with("ORIENT_INDEX_MEMORY: memory is"), "{wrong}");
+    assert_eq!(parsed(own).expect("settings").fingerprint(), Settings::default().fingerprint());
+}

@@ -4,7 +4,7 @@
 pub mod templates;
 
 use orienteer_history::Limits;
-use orienteer_indexing::{IndexError, Report, Request, Silent, index};
+use orienteer_indexing::{IndexError, MemoryBound, Report, Request, Silent, index};
 use orienteer_storage::{Field, Lexical, Repository, Snapshot, Steps, Tree, UnitRecord, WriterLock};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -24,6 +24,7 @@ pub struct Index {
     repository: Repository,
     pub tree: Tree,
     limits: Limits,
+    pub memory: MemoryBound,
 }
 
 impl Index {
@@ -35,7 +36,14 @@ impl Index {
         let cache = scratch();
         let repository = Repository::open(cache.path(), "repository");
         let tree = repository.tree("tree");
-        Index { _cache: cache, root: root.to_owned(), repository, tree, limits }
+        Index {
+            _cache: cache,
+            root: root.to_owned(),
+            repository,
+            tree,
+            limits,
+            memory: MemoryBound::default(),
+        }
     }
 
     pub fn run(&self) -> Report {
@@ -61,6 +69,7 @@ impl Index {
             scip: None,
             force: false,
             history: self.limits,
+            memory: self.memory,
             started: SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_nanos() as i64,
         };
         index(&request, &Silent)

@@ -8,6 +8,7 @@
 //! An immutable **segment** covers the units of some files. A snapshot lists its segments and says, for each of their
 //! documents, which unit it is now, or that it is dead.
 
+mod aside;
 mod build;
 mod embedder;
 mod fields;

@@ -13,11 +13,15 @@ pub(super) struct Options {
     /// Of the parts, ascending.
     pub(super) lines: Vec<u64>,
     pub(super) runs: usize,
+    /// Of memory, within which the largest part is indexed again.
+    pub(super) bounds: Vec<String>,
     write: bool,
 }
 
 /// The last takes everything.
 const USUAL_LINES: [u64; 4] = [80_000, 800_000, 8_000_000, u64::MAX];
+
+const USUAL_BOUNDS: [&str; 2] = ["2GB", "512MB"];
 
 impl Options {
     pub(super) fn parse(arguments: &[&str]) -> Result<Options, String> {
@@ -27,6 +31,7 @@ impl Options {
             programs: None,
             lines: USUAL_LINES.to_vec(),
             runs: 3,
+            bounds: USUAL_BOUNDS.map(str::to_owned).to_vec(),
             write: false,
         };
         let mut rest = arguments.iter();
@@ -38,6 +43,7 @@ impl Options {
                 "--programs" => options.programs = Some(PathBuf::from(value()?)),
                 "--lines" => options.lines = lines(value()?)?,
                 "--runs" => options.runs = value()?.parse().map_err(|_| "--runs needs a number")?,
+                "--bounds" => options.bounds = value()?.split(',').map(str::to_owned).collect(),
                 "--write" => options.write = true,
                 other => return Err(format!("unknown option {other}")),
             }

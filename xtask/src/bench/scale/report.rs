@@ -5,10 +5,11 @@ use std::fmt::Write as _;
 use super::step::Step;
 use super::{Interrupted, Whole};
 use crate::bench::context::power_law::exponent;
+use crate::bench::measure::Usage;
 
 const HEADER: &str = "
-| units | edges | files | lines | index CPU s | index wall s | index peak MB | disk MB | search CPU ms | wall p50 | p95 | context CPU ms | wall p50 | p95 | asking peak MB |
-|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|
+| units | edges | files | lines | index CPU s | index wall s | own peak MB | peak MB with mapped pages | disk MB | search CPU ms | wall p50 | p95 | context CPU ms | wall p50 | p95 | asking peak MB |
+|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|
 ";
 
 pub(super) fn page(whole: &Whole) -> String {
@@ -26,22 +27,28 @@ pub(super) fn page(whole: &Whole) -> String {
     if let Some(stopped) = &whole.stopped {
         let _ = writeln!(page, "\nNot measured: {stopped}.");
     }
-    page + &interrupted(whole) + &early(whole) + MEMORY + &beside(whole) + LEGEND
+    page + &interrupted(whole) + &early(whole) + &bounds(whole) + &beside(whole) + LEGEND
+}
+
+fn megabytes(bytes: Option<u64>) -> String {
+    bytes.map_or("-".to_owned(), |bytes| format!("{:.0}", bytes as f64 / 1e6))
+}
+
+fn time(time: Option<f64>) -> String {
+    time.map_or("-".to_owned(), |time| format!("{time:.1}"))
 }
 
 fn row(step: &Step) -> String {
     let Step { told, index, search, context, .. } = step;
-    let megabytes =
-        |bytes: Option<u64>| bytes.map_or("-".to_owned(), |bytes| format!("{:.0}", bytes as f64 / 1e6));
-    let time = |time: Option<f64>| time.map_or("-".to_owned(), |time| format!("{time:.1}"));
     let cpu = time(index.cpu_seconds);
     format!(
-        "| {} | {} | {} | {} | {cpu} | {:.1} | {} | {} | {} | {:.1} | {:.1} | {} | {:.1} | {:.1} | {} |\n",
+        "| {} | {} | {} | {} | {cpu} | {:.1} | {} | {} | {} | {} | {:.1} | {:.1} | {} | {:.1} | {:.1} | {} |\n",
         told.units,
         told.edges,
         told.files,
         told.lines,
         index.wall_seconds,
+        megabytes(index.own_peak_bytes),
         megabytes(index.peak_bytes),
         megabytes(Some(step.disk_bytes)),
         time(search.cpu_milliseconds),
@@ -71,7 +78,7 @@ type Of = fn(&Step) -> Option<f64>;
 /// What is drawn and whose law is told.
 pub(super) const SERIES: [(&str, Of); 5] = [
     ("index CPU s", |step| step.index.cpu_seconds),
-    ("index peak MB", |step| Some(step.index.peak_bytes? as f64 / 1e6)),
+    ("index peak MB", |step| Some(step.index.own_peak_bytes.or(step.index.peak_bytes)? as f64 / 1e6)),
     ("disk MB", |step| Some(step.disk_bytes as f64 / 1e6)),
     ("search CPU ms", |step| step.search.cpu_milliseconds),
     ("context CPU ms", |step| step.context.cpu_milliseconds),
@@ -140,9 +147,36 @@ fn early(whole: &Whole) -> String {
 const MEMORY: &str = "
 ## What bounds memory
 
-There is no setting for it. Sources are read in waves of 16 MB, and `RAYON_NUM_THREADS` sets the number of threads; tables of names, the
-edges and the words of a tree are held together while a snapshot is written, so that the peak grows with the tree as the table says.
+`[index] memory = \"2GB\"` in orient.toml, ORIENT_INDEX_MEMORY or `orient index --memory 2GB`. It governs how many batches of files are parsed at a
+time and how many words wait in memory before they go to the disk; resolution is complete by design and needs the names and edges of all
+files at once, which no bound makes smaller: a run that is thought to need more than its bound says so. The largest part once more:
+
+| bound | CPU s | wall s | own peak MB | peak MB with mapped pages | snapshot |
+|---|---:|---:|---:|---:|---|
 ";
+
+fn bounds(whole: &Whole) -> String {
+    let mut text = MEMORY.to_owned();
+    if let Some(step) = whole.steps.last() {
+        text.push_str(&bound("none", &step.index, "-"));
+    }
+    match &whole.bounded {
+        Ok(rows) => rows.iter().for_each(|row| {
+            let snapshot = if row.is_same_snapshot { "the same" } else { "ANOTHER" };
+            text.push_str(&bound(&row.bound, &row.index, snapshot));
+        }),
+        Err(reason) => {
+            let _ = writeln!(text, "\nNot run: {reason}.");
+        }
+    }
+    text
+}
+
+fn bound(name: &str, index: &Usage, snapshot: &str) -> String {
+    let (cpu, wall) = (time(index.cpu_seconds), index.wall_seconds);
+    let (own, all) = (megabytes(index.own_peak_bytes), megabytes(index.peak_bytes));
+    format!("| {name} | {cpu} | {wall:.1} | {own} | {all} | {snapshot} |\n")
+}
 
 fn beside(whole: &Whole) -> String {
     let mut text = String::from(
@@ -173,6 +207,6 @@ than a question to the server, there is no reason for the server but sharing.
 const LEGEND: &str = "
 Index: from nothing, one process. Questions: 38 of our own, about no project in particular, each the median of its runs in one warm process on
 one thread; percentiles are over questions. CPU is the mean over all questions with the opening of the index spread over them: on a machine that
-does other work it is the figure to compare, wall time is not. Edges of a part are those inside it. The index is on disk, mapped: peak memory counts mapped
-pages, which the system may take back. Nothing is extrapolated: what has no row was not measured.
+does other work it is the figure to compare, wall time is not. Edges of a part are those inside it. Own memory is what belongs to the process alone, looked at
+forty times a second; facts and segments are files that are mapped, whose pages the system takes back when it needs them. Nothing is extrapolated: what has no row was not measured.
 ";

@@ -74,8 +74,9 @@ impl Place {
 }
 
 /// What an index says of itself.
-#[derive(Clone, Copy, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize)]
 pub(super) struct Told {
+    pub(super) snapshot: String,
     pub(super) files: u64,
     pub(super) lines: u64,
     pub(super) units: u64,
@@ -115,10 +116,18 @@ pub(super) fn measure(place: &Place, programs: &Programs, runs: usize) -> Result
 
 /// Makes or completes the index.
 pub(super) fn index(place: &Place, programs: &Programs) -> Result<(Usage, Told), String> {
+    index_with(place, programs, &[])
+}
+
+pub(super) fn index_with(place: &Place, programs: &Programs, more: &[&str]) -> Result<(Usage, Told), String> {
     let tree = place.tree();
     let invocation = Invocation {
         program: &programs.orient,
-        arguments: ["index", ".", "--quiet", "--json"].map(str::to_owned).to_vec(),
+        arguments: ["index", ".", "--quiet", "--json"]
+            .iter()
+            .chain(more)
+            .map(|&word| word.to_owned())
+            .collect(),
         environment: environment(place),
         folder: &tree,
     };
