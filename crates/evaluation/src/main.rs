@@ -25,6 +25,9 @@ enum Command {
         /// Show this many edges of each kind that the sides disagree on.
         #[arg(long, default_value_t = 0)]
         show: usize,
+        /// Only the figures, as JSON.
+        #[arg(long)]
+        json: bool,
     },
     /// Resolves a folder repeatedly and prints what it took.
     Resolve {
@@ -53,7 +56,8 @@ enum Command {
 
 fn main() -> ExitCode {
     let result: Result<(), Box<dyn std::error::Error>> = match Arguments::parse().command {
-        Command::Scip { index, root, show } => scip(&index, &root, show).map_err(Into::into),
+        Command::Scip { index, root, json: true, .. } => print_figures(&index, &root),
+        Command::Scip { index, root, show, .. } => scip(&index, &root, show).map_err(Into::into),
         Command::Resolve { root, rounds } => resolve(&root, rounds).map_err(Into::into),
         Command::Latency { root, cache, queries, runs, context } => {
             let asked = if context { Asked::Context } else { Asked::Search };
@@ -77,10 +81,11 @@ fn scip(
     let accuracy = measure(index, root)?;
     let package = root.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
     println!(
-        "{package}\tsure {}\tconfirmed {:.3}\tcontradicted {}\tcalls {}\tfound {:.3}\tunseen {}",
+        "{package}\tsure {}\tconfirmed {:.3}\tcontradicted {}\tsilent {}\tcalls {}\tfound {:.3}\tunseen {}",
         accuracy.sure,
         accuracy.precision(),
         accuracy.contradicted,
+        accuracy.silent,
         accuracy.calls,
         accuracy.recall(),
         accuracy.unseen.len()
@@ -88,6 +93,23 @@ fn scip(
     print("not confirmed", &accuracy.wrong, show);
     print("missed", &accuracy.missed, show);
     print("unseen", &accuracy.unseen, show);
+    Ok(())
+}
+
+fn print_figures(index: &std::path::Path, root: &std::path::Path) -> Result<(), Box<dyn std::error::Error>> {
+    let accuracy = measure(index, root)?;
+    let figures = serde_json::json!({
+        "files": accuracy.files,
+        "sure": accuracy.sure,
+        "confirmed": accuracy.confirmed,
+        "contradicted": accuracy.contradicted,
+        "silent": accuracy.silent,
+        "in_unlinked": accuracy.in_unlinked,
+        "calls": accuracy.calls,
+        "found": accuracy.found,
+        "unseen": accuracy.unseen.len(),
+    });
+    println!("{figures}");
     Ok(())
 }
 

@@ -2,13 +2,14 @@
 //!
 //! A call of SCIP is an occurrence of a symbol of the repository at a place where our facts have a call of that name. It belongs
 //! to the unit that holds the call, and leads to the unit whose name stands where SCIP says that the symbol is defined.
+//! Where SCIP has no occurrence at all at the place of a call it is silent, which is neither a yes nor a no.
 
 use crate::corpus::{Corpus, CorpusError};
-use orienteer_model::{Edge, EdgeKind, FactsView, ReferenceKind, UnitFact};
+use orienteer_model::{Edge, EdgeKind, FactsView, NameHash, ReferenceKind, UnitFact};
 use orienteer_resolution::FileInput;
 use protobuf::Message;
 use scip::types::{Document, Index, Occurrence};
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::path::Path;
 
 /// From this confidence on an edge claims to be right.
@@ -28,10 +29,17 @@ pub struct Finding {
 /// The figures for one package.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Accuracy {
+    /// Documents of the index that could be read.
+    pub files: usize,
     /// Our sure edges, and those of them that SCIP confirms, contradicts, or says nothing about.
     pub sure: usize,
     pub confirmed: usize,
+    /// SCIP leads the call elsewhere, inside the repository or out of it.
     pub contradicted: usize,
+    /// SCIP has no occurrence at the place of the call.
+    pub silent: usize,
+    /// Of the silent ones: in documents that SCIP links to no other document at all.
+    pub in_unlinked: usize,
     /// SCIP's calls inside the repository, and those of them that we have at any confidence.
     pub calls: usize,
     pub found: usize,
@@ -59,6 +67,8 @@ struct Sides<'a> {
     inputs: Vec<FileInput<'a>>,
     /// The units that call at a site.
     sites: HashMap<CallSite, BTreeSet<u32>>,
+    /// The names that are called on a line.
+    called: HashMap<(usize, u32), BTreeSet<u64>>,
     /// Units by file and line of their name.
     units: HashMap<(usize, u32), Vec<u32>>,
 }
@@ -73,8 +83,9 @@ pub fn measure(index_path: &Path, root: &Path) -> Result<Accuracy, CorpusError> 
     let corpus = Corpus::read(root, paths);
     let sides = Sides::new(&corpus);
     let theirs = sides.calls_of(&index);
-    let mut accuracy = sides.compare(&theirs);
+    let mut accuracy = sides.compare(&theirs, &Said::of(&sides, &index));
     accuracy.unseen = sides.unseen(&index);
+    accuracy.files = corpus.paths.len();
     Ok(accuracy)
 }
 
@@ -84,13 +95,42 @@ struct Called {
     line: u32,
 }
 
+/// Where SCIP says anything.
+struct Said {
+    /// Names that are used, of whatever symbol.
+    places: HashSet<CallSite>,
+    /// Documents with a use of something that another document defines.
+    linked: HashSet<usize>,
+}
+
+impl Said {
+    fn of(sides: &Sides<'_>, index: &Index) -> Said {
+        let mut homes: HashMap<String, usize> = HashMap::new();
+        sides.for_each(index, |file, document, occurrence, _, _| {
+            if occurrence.symbol_roles & 1 != 0 {
+                homes.insert(identity(document, occurrence), file);
+            }
+        });
+        let mut said = Said { places: HashSet::new(), linked: HashSet::new() };
+        sides.for_each(index, |file, document, occurrence, line, name| {
+            if occurrence.symbol_roles & 1 == 0 {
+                said.places.insert((file, line, NameHash::of(name).0));
+                let home = homes.get(&identity(document, occurrence));
+                said.linked.extend(home.filter(|home| **home != file).map(|_| file));
+            }
+        });
+        said
+    }
+}
+
 /// Calls by unit and symbol.
 type Calls = BTreeMap<u32, BTreeMap<String, Called>>;
 
 impl<'a> Sides<'a> {
     fn new(corpus: &'a Corpus) -> Sides<'a> {
         let inputs = corpus.inputs();
-        let mut sides = Sides { corpus, inputs, sites: HashMap::new(), units: HashMap::new() };
+        let (sites, called, units) = (HashMap::new(), HashMap::new(), HashMap::new());
+        let mut sides = Sides { corpus, inputs, sites, called, units };
         for file in 0..sides.inputs.len() {
             sides.enter(file);
         }
@@ -107,7 +147,9 @@ impl<'a> Sides<'a> {
         for reference in input.facts.references {
             if matches!(reference.kind(), ReferenceKind::Call | ReferenceKind::Construct) {
                 let from = input.first_unit + reference.from.min(input.facts.units.len() as u32 - 1);
-                self.sites.entry((file, reference.line, reference.name.hash.0)).or_default().insert(from);
+                let name = reference.name.hash.0;
+                self.sites.entry((file, reference.line, name)).or_default().insert(from);
+                self.called.entry((file, reference.line)).or_default().insert(name);
             }
         }
     }
@@ -159,7 +201,7 @@ impl<'a> Sides<'a> {
             let Some(targets) = definitions.get(&symbol).filter(|targets| !targets.is_empty()) else {
                 return;
             };
-            let site = (file, line, orienteer_model::NameHash::of(name).0);
+            let site = (file, line, NameHash::of(name).0);
             for from in self.sites.get(&site).into_iter().flatten() {
                 let called = || Called { targets: targets.clone(), line };
                 calls.entry(*from).or_default().entry(symbol.clone()).or_insert_with(called);
@@ -217,7 +259,7 @@ impl<'a> Sides<'a> {
     fn has_call(&self, file: usize, unit: u32, name: &str) -> bool {
         let facts = self.inputs[file].facts;
         let span = facts.units.get(unit as usize).map(|unit| unit.span).unwrap_or_default();
-        let name = orienteer_model::NameHash::of(name);
+        let name = NameHash::of(name);
         facts.references.iter().any(|reference| {
             let is_call = matches!(
                 reference.kind(),
@@ -268,7 +310,7 @@ impl<'a> Sides<'a> {
         })
     }
 
-    fn compare(&self, theirs: &Calls) -> Accuracy {
+    fn compare(&self, theirs: &Calls, said: &Said) -> Accuracy {
         let resolved = self.corpus.resolve();
         let mut ours: BTreeMap<u32, Vec<Edge>> = BTreeMap::new();
         for edge in resolved.edges.iter().filter(|edge| edge.kind == EdgeKind::Calls) {
@@ -277,7 +319,7 @@ impl<'a> Sides<'a> {
         let mut accuracy = Accuracy::default();
         for (from, edges) in &ours {
             let empty = BTreeMap::new();
-            self.judge(*from, edges, theirs.get(from).unwrap_or(&empty), &mut accuracy);
+            self.judge(*from, edges, theirs.get(from).unwrap_or(&empty), said, &mut accuracy);
         }
         for (from, targets) in theirs {
             let edges = ours.get(from).map_or(&[][..], Vec::as_slice);
@@ -286,7 +328,14 @@ impl<'a> Sides<'a> {
         accuracy
     }
 
-    fn judge(&self, from: u32, edges: &[Edge], theirs: &BTreeMap<String, Called>, accuracy: &mut Accuracy) {
+    fn judge(
+        &self,
+        from: u32,
+        edges: &[Edge],
+        theirs: &BTreeMap<String, Called>,
+        said: &Said,
+        accuracy: &mut Accuracy,
+    ) {
         for edge in edges.iter().filter(|edge| edge.confidence >= SURE) {
             accuracy.sure += 1;
             let targets = || theirs.values().flat_map(|called| &called.targets);
@@ -294,13 +343,31 @@ impl<'a> Sides<'a> {
                 accuracy.confirmed += 1;
                 continue;
             }
+            let speaks = self.speaks(from, edge, said);
+            accuracy.contradicted += usize::from(speaks);
+            accuracy.silent += usize::from(!speaks);
+            let is_linked = said.linked.contains(&self.locate(from).0);
+            accuracy.in_unlinked += usize::from(!speaks && !is_linked);
             let others = targets().filter(|target| self.name_of(**target) == self.name_of(edge.to.0));
-            let theirs: Vec<String> = others.map(|target| self.describe(*target)).collect();
-            accuracy.contradicted += usize::from(!theirs.is_empty());
+            let mut theirs: Vec<String> = others.map(|target| self.describe(*target)).collect();
+            theirs.push(if speaks { "contradicted" } else { "silent" }.to_owned());
             let ours =
                 vec![format!("{} {} {}", self.describe(edge.to.0), edge.confidence, edge.provenance.name())];
             accuracy.wrong.push(self.finding(from, edge.line, edge.to.0, ours, theirs));
         }
+    }
+
+    /// SCIP has an occurrence at the call: of the name that is called, or of any call on the line where an alias hides it.
+    fn speaks(&self, from: u32, edge: &Edge, said: &Said) -> bool {
+        let file = self.locate(from).0;
+        let target = self.locate(edge.to.0).1;
+        let parent = target.parent().filter(|_| self.is_constructor(edge.to.0));
+        let owner = parent.map(|parent| self.locate(edge.to.0).2.units[parent].name.hash.0);
+        let names = [Some(target.name.hash.0), owner];
+        let Some(called) = self.called.get(&(file, edge.line)) else { return false };
+        let plain: Vec<u64> = names.into_iter().flatten().filter(|name| called.contains(name)).collect();
+        let is_said = |name: &u64| said.places.contains(&(file, edge.line, *name));
+        if plain.is_empty() { called.iter().any(is_said) } else { plain.iter().any(is_said) }
     }
 
     fn recall(&self, from: u32, theirs: &BTreeMap<String, Called>, edges: &[Edge], accuracy: &mut Accuracy) {
@@ -372,6 +439,7 @@ mod tests {
             occurrence(3, 4, 5, "x spare().", 1),
             occurrence(7, 4, 5, called_in_index, 0),
         ];
+        document.occurrences.retain(|occurrence| !occurrence.symbol.is_empty());
         let mut index = Index::new();
         index.documents.push(document);
         let path = folder.join("index.scip");
@@ -392,11 +460,20 @@ mod tests {
         let accuracy = accuracy_for("x spare().");
         assert_eq!((accuracy.sure, accuracy.confirmed, accuracy.calls, accuracy.found), (1, 0, 1, 0));
         assert_eq!((accuracy.wrong.len(), accuracy.missed.len()), (1, 1));
+        assert_eq!((accuracy.contradicted, accuracy.silent), (1, 0));
     }
 
     #[test]
     fn a_symbol_outside_the_repository_confirms_nothing() {
         let accuracy = accuracy_for("x elsewhere().");
         assert_eq!((accuracy.sure, accuracy.confirmed, accuracy.calls), (1, 0, 0));
+        assert_eq!((accuracy.contradicted, accuracy.silent), (1, 0));
+    }
+
+    #[test]
+    fn where_the_index_has_nothing_it_is_silent() {
+        let accuracy = accuracy_for("");
+        assert_eq!((accuracy.sure, accuracy.confirmed, accuracy.contradicted), (1, 0, 0));
+        assert_eq!((accuracy.silent, accuracy.in_unlinked), (1, 1));
     }
 }
