@@ -12,6 +12,7 @@ mod asking;
 mod context;
 pub(crate) mod corpora;
 mod folder;
+mod index_page;
 mod measure;
 mod own_memory;
 pub(crate) mod peers;
@@ -44,6 +45,8 @@ struct Options {
     peers: bool,
     install_peers: bool,
     json: Option<PathBuf>,
+    /// Keep the page among the results.
+    write: bool,
 }
 
 impl Options {
@@ -57,6 +60,7 @@ impl Options {
             peers: true,
             install_peers: false,
             json: None,
+            write: false,
         };
         let mut rest = arguments.iter();
         while let Some(argument) = rest.next() {
@@ -69,6 +73,7 @@ impl Options {
                 "--no-fetch" => options.fetch = false,
                 "--no-peers" => options.peers = false,
                 "--install-peers" => options.install_peers = true,
+                "--write" => options.write = true,
                 flag if flag.starts_with('-') => return Err(format!("unknown option {flag}")),
                 path => options.paths.push(PathBuf::from(path)),
             }
@@ -85,7 +90,11 @@ pub(crate) fn run(arguments: &[&str]) -> Outcome {
     for corpus in chosen_corpora(&options)? {
         rows.push(measure_corpus(&corpus, &subjects, &options)?);
     }
-    print!("{}", report::markdown(&rows));
+    let page = index_page::page(&rows);
+    print!("{page}");
+    if options.write {
+        index_page::write(&page)?;
+    }
     match &options.json {
         Some(path) => report::write_json(&rows, path),
         None => Ok(()),

@@ -30,7 +30,7 @@ usage: cargo xtask COMMAND
                 [--screenshots] [FILTER...]
   bench index   CPU seconds, wall, memory and disk of the index on real corpora, beside a peer
                 [PATH...] [--corpora DIR] [--only NAME,NAME] [--runs N] [--no-fetch]
-                [--install-peers] [--no-peers] [--json FILE]
+                [--install-peers] [--no-peers] [--json FILE] [--write]
   bench search  times of `search`, warm and cold, beside two peers on one corpus
                 [--corpora DIR] [--queries SUITE.jsonl]... [--runs N] [--no-build]
                 [--install-peers] [--no-peers] [--json FILE] [--write]
