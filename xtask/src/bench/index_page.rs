@@ -77,7 +77,8 @@ mod tests {
     use super::*;
 
     fn figures(cpu: f64) -> Verdict<Figures> {
-        let usage = Usage { wall_seconds: cpu, cpu_seconds: Some(cpu), peak_bytes: Some(300_000_000) };
+        let peak_bytes = Some(300_000_000);
+        let usage = Usage { wall_seconds: cpu, cpu_seconds: Some(cpu), peak_bytes, own_peak_bytes: None };
         let (from_nothing, unchanged, one_file_changed) = (usage, usage, usage);
         Verdict::Measured(Figures { from_nothing, unchanged, one_file_changed, bytes_on_disk: 1, runs: 1 })
     }
