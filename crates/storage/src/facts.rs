@@ -91,16 +91,6 @@ impl FactsStore {
         self.packs.get(&key.0).and_then(decode_facts)
     }
 
-    /// Whether the facts are known and not damaged.
-    pub fn is_whole(&self, key: &Key) -> bool {
-        self.packs.get(&key.0).is_some()
-    }
-
-    /// Facts that were found whole or written in this run: their checksum is not made a second time.
-    pub fn get_again(&self, key: &Key) -> Option<FactsView<'_>> {
-        self.packs.get_again(&key.0).and_then(decode_facts)
-    }
-
     /// Whether [`FactsStore::get`] would find something, without reading it.
     pub fn contains(&self, key: &Key) -> bool {
         self.packs.contains(&key.0)

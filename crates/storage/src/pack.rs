@@ -62,15 +62,10 @@ impl<const K: usize> Pack<K> {
     }
 
     fn value(&self, index: usize) -> Option<&[u8]> {
-        let bytes = self.stored(index)?;
-        (xxh3_64(bytes) == self.rows.get(index)?.checksum).then_some(bytes)
-    }
-
-    /// A value whose checksum nobody compares.
-    fn stored(&self, index: usize) -> Option<&[u8]> {
         let row = self.rows.get(index)?;
         let end = row.start.checked_add(row.length)?;
-        self.data.get(row.start as usize..end as usize)
+        let bytes = self.data.get(row.start as usize..end as usize)?;
+        (xxh3_64(bytes) == row.checksum).then_some(bytes)
     }
 
     /// Bytes of the values whose key is wanted.
@@ -194,12 +189,6 @@ impl<const K: usize> Packs<K> {
 
     pub fn get(&self, key: &[u8; K]) -> Option<&[u8]> {
         self.packs.iter().find_map(|(_, pack)| pack.get(key))
-    }
-
-    /// A value that [`Packs::get`] has found whole before.
-    pub fn get_again(&self, key: &[u8; K]) -> Option<&[u8]> {
-        let found = |pack: &Pack<K>| pack.keys().binary_search(key).ok();
-        self.packs.iter().find_map(|(_, pack)| pack.stored(found(pack)?))
     }
 
     pub fn contains(&self, key: &[u8; K]) -> bool {

@@ -10,7 +10,7 @@ use crate::disk::{Disk, TEMPORARY};
 use crate::error::{Error, Result};
 use crate::sections::{Content, SectionWriter, Written};
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// More segments than this are joined: each costs every query a look-up.
 const MOST_SEGMENTS: usize = 8;
@@ -42,11 +42,10 @@ pub(crate) fn write(
         return Err(Error::Inconsistent { what: "a lexical index with vectors of two models" });
     }
     let joins = choose(&sources, plan.kept.len());
-    let mut segments: Vec<(Segment, String, Written)> = Vec::new();
+    let mut segments = Vec::new();
     for (source, join) in sources.iter().zip(&joins) {
         if !join {
-            let (name, written) = link(disk, folder, source.0)?;
-            segments.push((source.0.clone(), name, written));
+            segments.push(link(disk, folder, source.0)?);
         }
     }
     let joined: Vec<Source<'_>> = sources
@@ -56,8 +55,7 @@ pub(crate) fn write(
         .map(|((segment, living), _)| Source::living(segment, living.clone()))
         .collect();
     if !joined.is_empty() {
-        let (name, written) = join(disk, folder, &joined, fresh)?;
-        segments.push((Segment::open(&folder.join(&name))?, name, written));
+        segments.push(join(disk, folder, &joined, fresh)?);
     }
     let model = sources.first().map_or(0, |(segment, _)| segment.model());
     index(disk, &folder.join(name), plan, model, segments)
@@ -121,15 +119,17 @@ fn index(
     path: &Path,
     plan: &LexicalPlan,
     model: u64,
-    segments: Vec<(Segment, String, Written)>,
+    segments: Vec<(String, Written)>,
 ) -> Result<WrittenLexical> {
+    let folder = path.parent().map(PathBuf::from).unwrap_or_default();
     let mut found = Found::new(plan);
     let mut rows = Vec::new();
     let mut units = Vec::new();
     let mut totals = Totals { documents: 0, lengths: [0; FIELDS] };
-    for (segment, _, written) in &segments {
-        let map = found.units(segment);
-        let live = totals.add(segment, &map);
+    for (name, written) in &segments {
+        let segment = Segment::open(&folder.join(name))?;
+        let map = found.units(&segment);
+        let live = totals.add(&segment, &map);
         rows.push(SegmentRow { checksum: written.checksum, documents: map.len() as u32, live });
         units.extend_from_slice(&map);
     }
@@ -143,7 +143,6 @@ fn index(
     };
     let (output, index) = write().map_err(Error::io("write", path))?;
     output.finish()?;
-    let segments = segments.into_iter().map(|(_, name, written)| (name, written)).collect();
     Ok(WrittenLexical { index, segments, model })
 }
 
