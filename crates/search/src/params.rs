@@ -130,9 +130,7 @@ parameters! {
     /// How much vectors are worth for a question that is a name.
     dense_symbol: 0.3 in 0.0..=1.0,
     /// Largest distance at which a unit is near to a question, unless only vectors are asked.
-    dense_furthest: 0.8 in 0.0..=2.0,
-    /// The same where a context is asked for.
-    context_dense_furthest: 0.7 in 0.0..=2.0,
+    dense_furthest: 0.7 in 0.0..=2.0,
     /// Units that count as near to a question.
     dense_reach: 400.0 in 10.0..=5000.0,
     /// Units that documentation names, by what it says about them. A search does without.

@@ -64,7 +64,7 @@ fn text() {
             left out: 1: wheel mill/wheel.py:1
             snapshot [id]
             --- err
-            165 of 8000 tokens, answer [id]
+            167 of 8000 tokens, answer [id]
         "#]],
     );
 }
@@ -89,7 +89,7 @@ fn compact() {
             left out: 1: wheel mill/wheel.py:1
             snapshot [id]
             --- err
-            131 of 8000 tokens, answer [id]
+            133 of 8000 tokens, answer [id]
         "#]],
     );
 }
@@ -115,7 +115,7 @@ fn markdown() {
 
             snapshot [id]
             --- err
-            103 of 150 tokens, answer [id]
+            105 of 150 tokens, answer [id]
         "#]],
     );
 }
@@ -149,7 +149,7 @@ fn xml() {
             </left-out>
             </context>
             --- err
-            266 of 8000 tokens, answer [id]
+            268 of 8000 tokens, answer [id]
         "#]],
     );
 }

@@ -303,7 +303,9 @@ fn an_embedder_that_is_down_does_not_hide_what_words_find() {
 fn words_that_say_nothing_are_left_to_the_vectors() {
     let index = orchard();
     let dense = Hashed::new(&index.snapshot, QUERY, REACH);
-    let answer = index.ask(Some(&dense), &request("what is it about", ALL)).expect("an answer");
+    let far = Params { dense_furthest: 2.0, ..Params::default() };
+    let question = request("what is it about", ALL);
+    let answer = search(&index.snapshot, Some(&dense), &question, &far).expect("an answer");
     assert_eq!(answer.ranked.len(), REACH);
     assert_eq!(index.ask(None, &request("what is it about", ALL)).err(), Some(SearchError::NoWords));
 }
