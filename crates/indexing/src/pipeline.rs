@@ -206,7 +206,7 @@ impl Blank {
 fn rows<'a>(entries: &'a [Entry], store: &'a FactsStore, blank: &'a Blank) -> Vec<Row<'a>> {
     let row = |entry: &'a Entry| {
         let (key, facts) = match entry.content {
-            Content::Text(key) => (key, store.get_again(&key)?),
+            Content::Text(key) => (key, store.get(&key)?),
             Content::Problem(kind) => (broken(kind), blank.facts(kind)),
             Content::NotText | Content::Gone | Content::Unknown => return None,
         };
