@@ -64,7 +64,7 @@ fn inline<'a>(line: &'a str, kind: PassageKind, passages: &mut Vec<Passage<'a>>)
     }
 }
 
-/// `The 'resolve' function`, as people write who have no back-ticks. An apostrophe inside a word opens nothing.
+/// `the 'load_rows' function`, as people write who have no back-ticks. An apostrophe inside a word opens nothing.
 fn names_in_quotes(line: &str) -> impl Iterator<Item = &str> {
     let is_quote = |c: char| matches!(c, '\'' | '"' | '\u{2018}' | '\u{2019}' | '\u{201c}' | '\u{201d}');
     let stands_apart = |c: Option<char>| !c.is_some_and(char::is_alphanumeric);
