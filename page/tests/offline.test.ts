@@ -35,9 +35,11 @@ test("a server with a token is asked once for it", async () => {
   const { page } = current;
   await page.getByRole("dialog").getByLabel("Token").fill("wrong");
   await page.keyboard.press("Enter");
+  await page.getByText("The server refused this token.").waitFor();
   await page.getByRole("dialog").getByLabel("Token").fill("open-harbour");
   await page.keyboard.press("Enter");
   await page.locator(".status .tile").first().waitFor();
+  expect(await page.getByRole("dialog").count()).toBe(0);
   await server.stop();
   rmSync(cache, { recursive: true, force: true });
 });

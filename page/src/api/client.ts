@@ -1,5 +1,5 @@
 /** Questions to the server. Every one can be given up, and a server that is gone is told apart from an answer that is an error. */
-import { authorization, lost, tokenWanted } from "../state/connection";
+import { authorization, judged, lost } from "../state/connection";
 import type { ProblemDocument } from "./types";
 
 export type Parameters = Record<string, string | number | boolean | undefined>;
@@ -38,15 +38,16 @@ export async function ask<Answer>(url: string, abort: AbortSignal): Promise<Answ
 
 /** The response, or `Gone`, or the error of having been given up. */
 export async function send(url: string, abort: AbortSignal): Promise<Response> {
+  const headers = authorization();
   let response: Response;
   try {
-    response = await fetch(url, { signal: abort, headers: authorization() });
+    response = await fetch(url, { signal: abort, headers });
   } catch (error) {
     if (abort.aborted) throw error;
     lost();
     throw new Gone("the server does not answer");
   }
-  if (response.status === 401) tokenWanted.value = true;
+  judged(headers, response.status);
   return response;
 }
 

@@ -1,11 +1,11 @@
 /** Asks once for the token of a server that wants one. It is kept until the tab is closed. */
 import { useEffect, useRef } from "preact/hooks";
-import { giveToken, tokenWanted } from "../state/connection";
+import { giveToken, tokenState } from "../state/connection";
 
 export function TokenDialog() {
   const dialog = useRef<HTMLDialogElement>(null);
   const field = useRef<HTMLInputElement>(null);
-  const wanted = tokenWanted.value;
+  const wanted = tokenState.value !== "accepted";
   useEffect(() => {
     if (wanted) dialog.current?.showModal();
     else dialog.current?.close();
@@ -22,6 +22,7 @@ export function TokenDialog() {
         <input ref={field} type="password" aria-label="Token" autocomplete="off" required />
         <button type="submit">Go on</button>
       </form>
+      <p role="status">{tokenState.value === "refused" && "The server refused this token."}</p>
     </dialog>
   );
 }

@@ -7,8 +7,8 @@ const LONGEST_WAIT = 4000;
 
 export const offline = signal(false);
 export const generation = signal(0);
-/** The server wants a token that we do not have, or refused the one we have. */
-export const tokenWanted = signal(false);
+/** What the server makes of our token; the question for one stays until an answer shows that it was the right one. */
+export const tokenState = signal<"accepted" | "wanted" | "refused">("accepted");
 
 let token: string | undefined;
 let waiting = false;
@@ -21,8 +21,14 @@ export function authorization(): Record<string, string> {
 export function giveToken(given: string): void {
   token = given.trim();
   sessionStorage.setItem(TOKEN_KEY, token);
-  tokenWanted.value = false;
   generation.value += 1;
+}
+
+/** Called with the headers of a request and the status of its answer. What became of a token given before the last one says nothing. */
+export function judged(headers: Record<string, string>, status: number): void {
+  if (headers.Authorization !== authorization().Authorization) return;
+  if (status !== 401) tokenState.value = "accepted";
+  else tokenState.value = token === "" ? "wanted" : "refused";
 }
 
 /** Called whenever a request found no server. Asks again by itself, ever more slowly, until one answers. */
