@@ -17,7 +17,6 @@ mod progress;
 mod read;
 mod report;
 mod resolve;
-mod rules;
 mod scip;
 mod secret;
 mod source;

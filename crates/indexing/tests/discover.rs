@@ -1,0 +1,107 @@
+//! The files that a walk finds are those that the walker of the crate `ignore` finds.
+
+use ignore::WalkBuilder;
+use orienteer_indexing::{Silent, discover, folders};
+use proptest::collection::vec;
+use proptest::prelude::*;
+use std::path::Path;
+
+const NAMES: [&str; 5] = ["a", "b", "c.txt", "d.txt", "build"];
+const RULES: [&str; 12] = [
+    "a",
+    "/a",
+    "a/",
+    "*.txt",
+    "!c.txt",
+    "b/*",
+    "**/build",
+    "!build/",
+    "a/b",
+    "/b/**/d.txt",
+    "!/a/c.txt",
+    "# no rule",
+];
+const FILES: [&str; 4] = [".gitignore", ".ignore", ".orientignore", ".git/info/exclude"];
+
+#[derive(Debug, Clone)]
+enum Step {
+    File(Vec<usize>),
+    Rules(Vec<usize>, usize, Vec<usize>),
+}
+
+fn steps() -> impl Strategy<Value = Vec<Step>> {
+    let path = |most| vec(0..NAMES.len(), 0..most);
+    let file = path(4).prop_filter("a file has a name", |path| !path.is_empty()).prop_map(Step::File);
+    let rules = (path(3), 0..FILES.len(), vec(0..RULES.len(), 1..4));
+    let rules = rules.prop_map(|(folder, file, lines)| Step::Rules(folder, file, lines));
+    vec(prop_oneof![2 => file, 1 => rules], 1..25)
+}
+
+/// What cannot be made, because a file lies in the place of a folder, is left out.
+fn make(root: &Path, steps: &[Step]) {
+    let place = |path: &[usize]| path.iter().fold(root.to_owned(), |folder, name| folder.join(NAMES[*name]));
+    for step in steps {
+        let (path, text) = match step {
+            Step::File(path) => (place(path), "text".to_owned()),
+            Step::Rules(folder, file, lines) => {
+                let lines: Vec<&str> = lines.iter().map(|line| RULES[*line]).collect();
+                (place(folder).join(FILES[*file]), lines.join("\n"))
+            }
+        };
+        let _ = path.parent().map(std::fs::create_dir_all);
+        let _ = std::fs::write(path, text);
+    }
+}
+
+/// Files and folders as the other walker finds them.
+fn expected(root: &Path) -> (Vec<String>, Vec<String>) {
+    let mut walker = WalkBuilder::new(root);
+    walker.hidden(false).require_git(false).add_custom_ignore_filename(".orientignore");
+    walker.filter_entry(|entry| entry.file_name() != ".git");
+    let (mut files, mut folders) = (Vec::new(), Vec::new());
+    for entry in walker.build().flatten() {
+        let path = entry.path().strip_prefix(root).expect("below").to_str().expect("text").to_owned();
+        let is_folder = entry.file_type().is_some_and(|kind| kind.is_dir());
+        (if is_folder { &mut folders } else { &mut files }).push(path);
+    }
+    files.sort_unstable();
+    folders.sort_unstable();
+    (files, folders)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(300))]
+
+    #[test]
+    fn ignore_files_mean_what_they_mean_elsewhere(steps in steps(), start in vec(0..NAMES.len(), 0..2)) {
+        let folder = tempfile::tempdir().expect("folder");
+        make(folder.path(), &steps);
+        // A folder inside a repository is below the rules of that repository too.
+        let root = start.iter().fold(folder.path().to_owned(), |path, name| path.join(NAMES[*name]));
+        prop_assume!(root.is_dir());
+        let found: Vec<String> =
+            discover(&root, &Silent).expect("walked").files.into_iter().map(|file| file.path).collect();
+        let entered: Vec<String> = folders(&root)
+            .iter()
+            .map(|path| path.strip_prefix(&root).expect("below").to_str().expect("text").to_owned())
+            .collect();
+        prop_assert_eq!((found, entered), expected(&root));
+    }
+}
+
+#[test]
+fn a_worktree_obeys_what_its_repository_keeps_to_itself() {
+    let folder = tempfile::tempdir().expect("folder");
+    let (shared, own) = (folder.path().join("main/.git"), folder.path().join("main/.git/worktrees/side"));
+    std::fs::create_dir_all(shared.join("info")).expect("made");
+    std::fs::create_dir_all(&own).expect("made");
+    std::fs::write(shared.join("info/exclude"), "*.log\n").expect("written");
+    std::fs::write(own.join("commondir"), "../..\n").expect("written");
+    let side = folder.path().join("side");
+    std::fs::create_dir(&side).expect("made");
+    std::fs::write(side.join(".git"), format!("gitdir: {}\n", own.display())).expect("written");
+    std::fs::write(side.join("a.log"), "text").expect("written");
+    std::fs::write(side.join("a.py"), "text").expect("written");
+    let found = discover(&side, &Silent).expect("walked").files;
+    assert_eq!(found.iter().map(|file| file.path.as_str()).collect::<Vec<_>>(), ["a.py"]);
+}
