@@ -1,17 +1,23 @@
-//! The units of a snapshot nearest to a vector. A first look compares one bit a number; what passes it is compared exactly.
+//! The units of a snapshot nearest to a vector: all are compared, or, of very many, those that pass a first look at one bit a number.
 
 use super::dense::Dense;
 use crate::error::SearchError;
 use crate::understand::prose;
-use orienteer_embedding::{StaticModel, Sum, built_in, dot, quantize};
+use orienteer_embedding::{StaticModel, Sum, built_in, dot, products, quantize};
 use orienteer_model::UnitId;
-use orienteer_storage::{Snapshot, Vectors, sketch};
+use orienteer_storage::{Snapshot, VectorRows, Vectors, sketch};
 use orienteer_text::{Tokenizer, is_stop_word};
 
-/// Units that pass the first look for each that is wanted: bits are a rough measure.
+/// More documents than this are not all compared: it would take longer than all the rest of an answer.
+const MOST_COMPARED: usize = 1_000_000;
+/// Units that are looked at for each that is wanted: filters may refuse many, and bits are a rough measure.
 const LOOKED_AT: usize = 40;
-/// Fewer than this are all compared exactly.
+/// So many are looked at anyway.
 const FEWEST: usize = 10_000;
+/// Vectors that are compared in a row, so that their products need not leave the processor.
+const BLOCK: usize = 1_024;
+/// Distances lie between 0 and 2; so many steps lead there.
+const STEPS: usize = 1_024;
 
 /// A question as a vector, and the vectors it is compared with.
 pub struct Nearest<'a> {
@@ -95,7 +101,57 @@ impl<'a> Nearest<'a> {
     }
 
     fn distance_to(&self, vector: &[i8], scale: f32) -> f32 {
-        1.0 - dot(&self.question, vector) as f32 * self.scale * scale
+        self.distance_of(dot(&self.question, vector), scale)
+    }
+
+    fn distance_of(&self, product: i32, scale: f32) -> f32 {
+        1.0 - product as f32 * self.scale * scale
+    }
+
+    /// The nearest so many units or a few more, and how far they are.
+    fn compared(&self, count: usize) -> Vec<(f32, UnitId)> {
+        let distances: Vec<Vec<f32>> = self.vectors.segments().map(|rows| self.distances(&rows)).collect();
+        let most = enough(distances.iter().flatten().map(|distance| step(*distance)), count);
+        let mut near = Vec::new();
+        for (rows, distances) in self.vectors.segments().zip(&distances) {
+            let passing = distances.iter().enumerate().filter(|(_, distance)| step(**distance) <= most);
+            near.extend(passing.filter_map(|(at, distance)| Some((*distance, rows.unit(at)?))));
+        }
+        near.retain(|(distance, _)| distance.is_finite());
+        near
+    }
+
+    /// How far each document of a segment is; no distance at all for one without known words.
+    fn distances(&self, rows: &VectorRows<'_>) -> Vec<f32> {
+        let (numbers, scales) = rows.vectors();
+        let (mut distances, mut block) = (Vec::with_capacity(scales.len()), Vec::with_capacity(BLOCK));
+        let numbers = numbers.chunks(BLOCK * self.question.len());
+        for (numbers, scales) in numbers.zip(scales.chunks(BLOCK)) {
+            block.clear();
+            products(&self.question, numbers, &mut block);
+            let distance = |(product, scale): (&i32, &f32)| {
+                if *scale > 0.0 { self.distance_of(*product, *scale) } else { f32::INFINITY }
+            };
+            distances.extend(block.iter().zip(scales).map(distance));
+        }
+        distances
+    }
+
+    /// The units that so many documents or a few more are whose bits differ least, and how far they are.
+    fn looked_at(&self, count: usize) -> Vec<(f32, UnitId)> {
+        let differences = self.differences();
+        let most = enough(differences.iter().flatten().map(|bits| usize::from(*bits)), count);
+        let mut near = Vec::new();
+        for (rows, differences) in self.vectors.segments().zip(&differences) {
+            let passing = differences.iter().enumerate().filter(|(_, bits)| usize::from(**bits) <= most);
+            for (document, _) in passing {
+                let (vector, scale) = rows.vector(document);
+                if let Some(unit) = rows.unit(document).filter(|_| scale > 0.0) {
+                    near.push((self.distance_to(vector, scale), unit));
+                }
+            }
+        }
+        near
     }
 
     /// How many bits of each document differ, segment by segment.
@@ -117,18 +173,10 @@ impl Dense for Nearest<'_> {
         count: usize,
         wanted: &dyn Fn(UnitId) -> bool,
     ) -> Result<Vec<(UnitId, f32)>, SearchError> {
-        let differences = self.differences();
-        let most = largest_difference(&differences, (count * LOOKED_AT).max(FEWEST));
-        let mut near = Vec::new();
-        for (rows, differences) in self.vectors.segments().zip(&differences) {
-            let passing = differences.iter().enumerate().filter(|(_, bits)| **bits <= most);
-            for (document, _) in passing {
-                let (vector, scale) = rows.vector(document);
-                if let Some(unit) = rows.unit(document).filter(|_| scale > 0.0) {
-                    near.push((self.distance_to(vector, scale), unit));
-                }
-            }
-        }
+        let documents: usize = self.vectors.segments().map(|rows| rows.document_count()).sum();
+        let looked_at = (count * LOOKED_AT).max(FEWEST);
+        let near =
+            if documents > MOST_COMPARED { self.looked_at(looked_at) } else { self.compared(looked_at) };
         Ok(first_wanted(near, count, wanted))
     }
 
@@ -162,16 +210,21 @@ pub(super) fn first_wanted(
     found
 }
 
-/// The fewest bits of difference that let so many documents pass.
-fn largest_difference(differences: &[Vec<u8>], count: usize) -> u8 {
-    let mut with = [0_usize; 256];
-    differences.iter().flatten().for_each(|bits| with[*bits as usize] += 1);
-    let mut passed = 0;
-    let enough = with.iter().position(|documents| {
-        passed += documents;
-        passed >= count
+/// Which step a distance is on.
+fn step(distance: f32) -> usize {
+    ((distance * (STEPS / 2) as f32) as usize).min(STEPS)
+}
+
+/// The first step up to which so many are counted.
+fn enough(steps: impl Iterator<Item = usize>, count: usize) -> usize {
+    let mut on = [0_usize; STEPS + 1];
+    steps.for_each(|step| on[step] += 1);
+    let mut counted = 0;
+    let found = on.iter().position(|here| {
+        counted += here;
+        counted >= count
     });
-    enough.map_or(u8::MAX, |bits| bits as u8)
+    found.unwrap_or(STEPS)
 }
 
 #[cfg(test)]
@@ -191,10 +244,9 @@ mod tests {
 
     #[test]
     fn as_many_pass_as_are_asked_for() {
-        let differences = [vec![3, 9, 1], vec![4, 200, 3]];
-        assert_eq!(largest_difference(&differences, 1), 1);
-        assert_eq!(largest_difference(&differences, 2), 3);
-        assert_eq!(largest_difference(&differences, 4), 4);
-        assert_eq!(largest_difference(&differences, 7), u8::MAX);
+        let steps = [3, 9, 1, 4, 200, 3];
+        let passing = |count| enough(steps.into_iter(), count);
+        assert_eq!([passing(1), passing(2), passing(4), passing(7)], [1, 3, 4, STEPS]);
+        assert_eq!([-0.1, 0.0, 1.0, 2.0, f32::INFINITY].map(step), [0, 0, 512, STEPS, STEPS]);
     }
 }

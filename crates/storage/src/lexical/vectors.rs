@@ -166,6 +166,11 @@ impl<'a> VectorRows<'a> {
         self.rows.sketches
     }
 
+    /// Vectors of all documents, one after the other, and their scales.
+    pub fn vectors(&self) -> (&'a [i8], &'a [f32]) {
+        (self.rows.numbers, self.rows.scales)
+    }
+
     /// The vector of a document and its scale, 0 for a document without known words.
     pub fn vector(&self, document: usize) -> (&'a [i8], f32) {
         let scale = self.rows.scales.get(document).copied().unwrap_or_default();
