@@ -3,7 +3,7 @@
 //! The system counts the children of a process together, so each measured program gets a process of this
 //! tool to itself, which runs it and writes down what its children used.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Instant;
 
@@ -41,8 +41,7 @@ pub(super) fn measure_with_output(
     invocation: &Invocation,
     report: &Path,
 ) -> Result<(Usage, Vec<u8>), String> {
-    let myself = std::env::current_exe().map_err(|error| format!("own program not found: {error}"))?;
-    let output = Command::new(myself)
+    let output = Command::new(own_program()?)
         .args(["bench", "measure"])
         .arg(report)
         .arg(invocation.program)
@@ -58,6 +57,15 @@ pub(super) fn measure_with_output(
     let text = std::fs::read_to_string(report).map_err(|error| format!("{}: {error}", report.display()))?;
     let usage = serde_json::from_str(&text).map_err(|error| format!("{}: {error}", report.display()))?;
     Ok((usage, output.stdout))
+}
+
+/// Where there is a way to it that lasts as long as the process: a long run goes on when its program is built anew meanwhile.
+fn own_program() -> Result<PathBuf, String> {
+    let lasting = Path::new("/proc/self/exe");
+    if lasting.exists() {
+        return Ok(lasting.to_owned());
+    }
+    std::env::current_exe().map_err(|error| format!("own program not found: {error}"))
 }
 
 /// The program's own last line and ours about how it ended.

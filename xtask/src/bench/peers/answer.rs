@@ -59,11 +59,11 @@ pub(super) fn distinct(paths: impl Iterator<Item = String>) -> Vec<String> {
     paths.filter(|path| seen.insert(path.clone())).collect()
 }
 
-/// `path:12` or `path:12-34`, if the tree has such a file.
+/// `path:12`, `path:12-34` or `path:12-34,56`, if the tree has such a file.
 pub(super) fn path_with_line(site: &Site, word: &str) -> Option<String> {
     let (path, lines) = word.rsplit_once(':')?;
-    let is_range = !lines.is_empty() && lines.chars().all(|letter| letter.is_ascii_digit() || letter == '-');
-    if is_range { known(site, path) } else { None }
+    let is_of_ranges = |letter: char| letter.is_ascii_digit() || letter == '-' || letter == ',';
+    if !lines.is_empty() && lines.chars().all(is_of_ranges) { known(site, path) } else { None }
 }
 
 /// The path without what leads to the tree, if the tree has such a file.
@@ -80,13 +80,13 @@ mod tests {
     #[test]
     fn parts_begin_at_the_lines_that_name_files() {
         let site = site_with(&[("a.py", ""), ("b.py", "")], "");
-        let output = "head\na.py:1-3\n  one\n./b.py:7\n  two\na.py:9\nx.py:2\n";
+        let output = "head\na.py:1-3,5\n  one\n./b.py:7\n  two\na.py:9\nx.py:2\n";
         let answer = Answer::from_lines(output, |line| path_with_line(&site, line));
         assert_eq!(answer.ranked, ["a.py", "b.py"]);
         assert_eq!(answer.shown.len(), 3);
-        assert_eq!(answer.shown[0].text, "head\na.py:1-3\n  one\n");
+        assert_eq!(answer.shown[0].text, "head\na.py:1-3,5\n  one\n");
         let all = answer.tokens_to(|path| path == "b.py").unwrap();
-        assert_eq!(all, count_tokens("head\na.py:1-3\n  one\n./b.py:7\n  two\n"));
+        assert_eq!(all, count_tokens("head\na.py:1-3,5\n  one\n./b.py:7\n  two\n"));
         assert!(answer.tokens_to(|path| path == "a.py").unwrap() < all);
         assert_eq!(answer.tokens_to(|path| path == "x.py"), None);
     }
