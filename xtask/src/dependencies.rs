@@ -37,18 +37,18 @@ fn deny() -> Outcome {
     if !has("deny") {
         return Ok(());
     }
-    check(&["bans", "licenses", "sources"])?;
+    check(&["deny", "--workspace", "check", "bans", "licenses", "sources"])?;
     if !is_done(&mut cargo(&["deny", "fetch", "db"])) {
         println!("not run: advisories of cargo-deny (their list cannot be fetched)");
         return Ok(());
     }
-    check(&["--disable-fetch", "advisories"])
+    check(&["deny", "--workspace", "--offline", "check", "advisories"])
 }
 
-fn check(what: &[&str]) -> Outcome {
-    match cargo(&["deny", "--workspace", "check"]).args(what).status() {
+fn check(arguments: &[&str]) -> Outcome {
+    match cargo(arguments).status() {
         Ok(status) if status.success() => Ok(()),
-        Ok(status) => Err(format!("cargo deny check {} ended with {status}", what.join(" "))),
+        Ok(status) => Err(format!("cargo {} ended with {status}", arguments.join(" "))),
         Err(error) => Err(format!("cargo deny could not be started: {error}")),
     }
 }

@@ -24,6 +24,7 @@ usage: cargo xtask COMMAND
   ci            everything that a commit has to pass: format, lints, tidy, arrows, tests, fuzz, dependencies
   tidy          the house rules that a compiler does not know
   settings      docs/settings.md is what the types say; [--write] makes it so
+  dependencies  what may enter the tree of dependencies (cargo-deny) and what is known against it (cargo-audit), where they are installed
   page          the sources of the web page: types, lints, unit tests, and that the committed build is theirs
                 [--write] builds into crates/server/page instead of comparing
   page test     a browser on the built program: every view, the keyboard, hostile content, accessibility, figures
@@ -73,6 +74,7 @@ fn main() -> ExitCode {
     let outcome = match words.as_slice() {
         ["ci"] => ci::run(),
         ["tidy"] => tidy::run(),
+        ["dependencies"] => dependencies::run(),
         ["settings", options @ ..] => settings_page::run(options),
         ["page", "test", options @ ..] => page::test(options),
         ["page", options @ ..] => page::run(options),
