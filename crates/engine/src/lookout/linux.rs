@@ -16,10 +16,13 @@ const MOST_FOLDERS: u64 = 20_000;
 /// and editors need most of what one user may have.
 const SHARE: u64 = 4;
 
+/// As the kernel has it in `linux/magic.h`; the bindings know it with some C libraries only.
+const XFS_SUPER_MAGIC: FsType = FsType(0x5846_5342);
+
 /// File systems whose every change goes through this kernel.
 const LOCAL: [FsType; 5] = [
     statfs::EXT4_SUPER_MAGIC,
-    statfs::XFS_SUPER_MAGIC,
+    XFS_SUPER_MAGIC,
     statfs::BTRFS_SUPER_MAGIC,
     statfs::TMPFS_MAGIC,
     statfs::OVERLAYFS_SUPER_MAGIC,
