@@ -45,7 +45,7 @@ pub(crate) fn warning(text: impl Display) -> String {
 
 /// Names come from files that anybody may have written: control characters would speak to the terminal.
 pub(crate) fn clean(text: &str) -> String {
-    text.chars().map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect()
+    orienteer_engine::one_line(text)
 }
 
 /// `1234567` as `1,234,567`.

@@ -78,7 +78,7 @@ pub use orienteer_services::{
     Variable,
 };
 pub use orienteer_storage::{FORMAT_VERSION, Snapshot};
-pub use orienteer_text::{count_tokens, load_vocabulary};
+pub use orienteer_text::{count_tokens, load_vocabulary, one_line};
 pub use place::Place;
 pub use qdrant::{Engine, Pushed, push, push_library, remove_pushed_library};
 pub use quote::Quote;

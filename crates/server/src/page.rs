@@ -1,7 +1,7 @@
 //! A list of places with lines under each, as text and as data, cut so that neither is over its limit of tokens.
 
 use crate::reply::Reply;
-use orienteer_engine::{Freshness, Place, View, count_tokens};
+use orienteer_engine::{Freshness, Place, View, count_tokens, one_line};
 use serde_json::{Value, json};
 
 /// Digits of the snapshot's id that are told.
@@ -54,7 +54,7 @@ impl Origin {
         if self.changed.is_empty() {
             return format!("snapshot {}\n", self.snapshot);
         }
-        let names: Vec<String> = self.changed.iter().take(named).map(|path| clean(path)).collect();
+        let names: Vec<String> = self.changed.iter().take(named).map(|path| one_line(path)).collect();
         let rest = match (self.changed.len().saturating_sub(named), named) {
             (0, _) => String::new(),
             (rest, 0) => format!("{rest} files"),
@@ -177,7 +177,7 @@ impl Entry {
         let words = [
             position(place, place.line),
             format!("{}{test}", place.kind.name()),
-            clean(&place.name),
+            one_line(&place.name),
             mark.clone(),
         ];
         words.iter().filter(|word| !word.is_empty()).map(String::as_str).collect::<Vec<_>>().join(" ")
@@ -207,12 +207,7 @@ impl Entry {
 
 /// What stands outside the source has no position.
 pub(crate) fn position(place: &Place, line: u32) -> String {
-    if place.path.is_empty() { String::new() } else { format!("{}:{line}", clean(&place.path)) }
-}
-
-/// Names come from files that anybody may have written: they stand on one line.
-pub(crate) fn clean(text: &str) -> String {
-    text.chars().map(|c| if c.is_control() && c != '\t' { '\u{fffd}' } else { c }).collect()
+    if place.path.is_empty() { String::new() } else { format!("{}:{line}", one_line(&place.path)) }
 }
 
 #[cfg(test)]

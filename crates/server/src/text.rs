@@ -1,6 +1,7 @@
 //! Hits and symbols as places with lines under each. Nothing here chooses or ranks.
 
-use crate::page::{Entry, Origin, Page, clean, position};
+use crate::page::{Entry, Origin, Page, position};
+use orienteer_engine::one_line;
 use orienteer_engine::{
     ContextAnswer, Definition, Excerpt, ExcerptLine, Format, Found, Group, Note, Place, Quote, Relation,
     SearchPage, SymbolAnswer, View,
@@ -103,8 +104,8 @@ fn related(group: &Group, relation: &Relation) -> String {
 fn line(text: &str) -> String {
     let text = text.trim_end();
     match text.char_indices().nth(LONGEST_LINE) {
-        Some((end, _)) => clean(&text[..end]) + " ...",
-        None => clean(text),
+        Some((end, _)) => one_line(&text[..end]) + " ...",
+        None => one_line(text),
     }
 }
 

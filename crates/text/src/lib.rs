@@ -2,6 +2,7 @@
 //!
 //! Nothing here knows files, fields or scores; nothing here drops a stop word (only queries do, with [`is_stop_word`]).
 
+mod one_line;
 mod parts;
 mod stem;
 mod stop_words;
@@ -9,6 +10,7 @@ mod terms;
 mod tokens;
 mod words;
 
+pub use one_line::one_line;
 pub use parts::{Parts, parts};
 pub use stop_words::{is_function_word, is_stop_word};
 pub use terms::Tokenizer;

@@ -11,6 +11,7 @@ use super::sheet::{Pointer, Sheet};
 use crate::note::Note;
 use crate::search::Hit;
 use orienteer_search::Form;
+use orienteer_text::one_line;
 
 /// Units that the heading of a block names.
 const NAMED: usize = 3;
@@ -57,7 +58,7 @@ fn plain_ending(sheet: &Sheet<'_>) -> String {
 
 /// `note: what is missing (what to do about it)`.
 fn note(note: &Note) -> String {
-    clean(&format!("note: {note} ({})", note.hint()))
+    one_line(&format!("note: {note} ({})", note.hint()))
 }
 
 /// One block as it stands in the answer.
@@ -90,13 +91,13 @@ fn sent_mark(pointer: &Pointer<'_>) -> &'static str {
 /// The name; what has none is called by what it is.
 fn title(hit: &Hit) -> String {
     let name = &hit.place.name;
-    if name.is_empty() { hit.place.kind.name().to_owned() } else { clean(name) }
+    if name.is_empty() { hit.place.kind.name().to_owned() } else { one_line(name) }
 }
 
 /// `method Store.load`.
 fn described(hit: &Hit) -> String {
     let kind = hit.place.kind.name();
-    if hit.place.name.is_empty() { kind.to_owned() } else { format!("{kind} {}", clean(&hit.place.name)) }
+    if hit.place.name.is_empty() { kind.to_owned() } else { format!("{kind} {}", one_line(&hit.place.name)) }
 }
 
 /// What a block shows, the best three of it by name.
@@ -111,12 +112,7 @@ fn position(hit: &Hit) -> String {
     if hit.place.path.is_empty() {
         return "-".to_owned();
     }
-    format!("{}:{}", clean(&hit.place.path), hit.place.line)
-}
-
-/// Names and paths stand on one line.
-fn clean(text: &str) -> String {
-    text.chars().map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect()
+    format!("{}:{}", one_line(&hit.place.path), hit.place.line)
 }
 
 fn percent(relative: f32) -> String {
@@ -135,7 +131,7 @@ fn form_name(form: Form) -> &'static str {
 fn origin(sheet: &Sheet<'_>) -> String {
     let mut line = format!("snapshot {}", sheet.snapshot);
     if sheet.changed_count() > 0 {
-        let mut named: Vec<String> = sheet.changed.iter().map(|path| clean(path)).collect();
+        let mut named: Vec<String> = sheet.changed.iter().map(|path| one_line(path)).collect();
         if sheet.more_changed > 0 {
             named.push(format!("{} files", sheet.more_changed));
         }

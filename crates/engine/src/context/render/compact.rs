@@ -1,8 +1,9 @@
 //! An answer for models: each path once, no empty lines, no indentation that all lines share.
 
-use super::{clean, plain_ending, position, sent_mark, title};
+use super::{plain_ending, position, sent_mark, title};
 use crate::context::block::Block;
 use crate::context::sheet::{Pointer, Sheet};
+use orienteer_text::one_line;
 
 pub(super) fn sheet(sheet: &Sheet<'_>) -> String {
     let mut text: String = sheet.blocks.iter().map(block).collect();
@@ -14,7 +15,7 @@ pub(super) fn sheet(sheet: &Sheet<'_>) -> String {
 pub(super) fn block(block: &Block<'_>) -> String {
     let mut text = String::new();
     for (index, run) in block.runs.iter().enumerate() {
-        let path = if index == 0 { clean(block.path()) } else { String::new() };
+        let path = if index == 0 { one_line(block.path()) } else { String::new() };
         text.push_str(&format!("{path}:{}\n", run.start));
         for line in dedented(&run.text) {
             text.push_str(line);
@@ -45,7 +46,7 @@ fn pointers(pointers: &[Pointer<'_>]) -> String {
             format!("{} {}{}", pointer.hit.place.line, title(pointer.hit), sent_mark(pointer))
         };
         let named: Vec<String> = of_path.map(name).collect();
-        format!("{}:{}\n", if path.is_empty() { "-".to_owned() } else { clean(path) }, named.join(", "))
+        format!("{}:{}\n", if path.is_empty() { "-".to_owned() } else { one_line(path) }, named.join(", "))
     };
     paths.iter().map(line).collect()
 }

@@ -1,8 +1,9 @@
 //! An answer for pages: source in fences that nothing in it can close.
 
-use super::{clean, described, left_out, names, note, origin, percent, position, sent_mark};
+use super::{described, left_out, names, note, origin, percent, position, sent_mark};
 use crate::context::block::Block;
 use crate::context::sheet::{Pointer, Sheet};
+use orienteer_text::one_line;
 
 pub(super) fn sheet(sheet: &Sheet<'_>) -> String {
     let mut text: String = sheet.blocks.iter().map(block).collect();
@@ -20,7 +21,7 @@ pub(super) fn sheet(sheet: &Sheet<'_>) -> String {
 }
 
 pub(super) fn block(block: &Block<'_>) -> String {
-    let place = code(&format!("{}:{}", clean(block.path()), block.line_numbers()));
+    let place = code(&format!("{}:{}", one_line(block.path()), block.line_numbers()));
     let mut text = format!("### {place} {} ({})\n\n", code(&names(block)), percent(block.relative()));
     let fence = fence(block);
     text.push_str(&format!("{fence}{}\n", block.language));

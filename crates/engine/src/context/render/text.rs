@@ -1,8 +1,9 @@
 //! An answer for people: a heading for each piece of source, the source as it stands in the file, then what is only pointed to.
 
-use super::{clean, described, names, percent, plain_ending, position, sent_mark};
+use super::{described, names, percent, plain_ending, position, sent_mark};
 use crate::context::block::Block;
 use crate::context::sheet::{Pointer, Sheet};
+use orienteer_text::one_line;
 
 pub(super) fn sheet(sheet: &Sheet<'_>) -> String {
     let mut text: String = sheet.blocks.iter().map(block).collect();
@@ -15,7 +16,7 @@ pub(super) fn sheet(sheet: &Sheet<'_>) -> String {
 }
 
 pub(super) fn block(block: &Block<'_>) -> String {
-    let path = clean(block.path());
+    let path = one_line(block.path());
     let mut text =
         format!("{path}:{}  {}  {}\n", block.line_numbers(), names(block), percent(block.relative()));
     for (index, run) in block.runs.iter().enumerate() {
