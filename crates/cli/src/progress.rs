@@ -3,24 +3,54 @@
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use orienteer_engine::{Progress, Stage};
 use std::io::IsTerminal;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
+/// Runs that look whether they were interrupted, and then end in order.
+static LISTENING: AtomicUsize = AtomicUsize::new(0);
+
+/// The exit code of what a signal ended.
+const INTERRUPTED_CODE: i32 = 130;
+/// A run that does not end in this time waits for something that does not come.
+const GRACE: Duration = Duration::from_secs(20);
 
 /// Runs shorter than this show nothing.
 const PATIENCE: Duration = Duration::from_millis(300);
 
-/// A second Ctrl-C ends the program at once.
+/// The first Ctrl-C lets a run that listens end in order and ends everything else, for nothing is lost by that; a second one ends the
+/// program at once.
 pub(crate) fn watch_interrupts() {
     let handler = || {
-        if INTERRUPTED.swap(true, Ordering::SeqCst) {
-            std::process::exit(130);
+        let is_first = !INTERRUPTED.swap(true, Ordering::SeqCst);
+        if is_first && LISTENING.load(Ordering::SeqCst) > 0 {
+            std::thread::spawn(|| {
+                std::thread::sleep(GRACE);
+                std::process::exit(INTERRUPTED_CODE);
+            });
+        } else {
+            std::process::exit(INTERRUPTED_CODE);
         }
     };
     // Without a handler Ctrl-C ends the program, which loses no more than the unfinished run.
     let _ = ctrlc::set_handler(handler);
+}
+
+/// A run that looks whether it was interrupted, for as long as this is held.
+pub(crate) struct Listening(());
+
+impl Listening {
+    pub(crate) fn new() -> Listening {
+        LISTENING.fetch_add(1, Ordering::SeqCst);
+        Listening(())
+    }
+}
+
+impl Drop for Listening {
+    fn drop(&mut self) {
+        LISTENING.fetch_sub(1, Ordering::SeqCst);
+    }
 }
 
 /// Whether Ctrl-C was pressed.
@@ -34,6 +64,7 @@ pub(crate) struct Watcher {
     started: std::time::Instant,
     is_quiet: bool,
     stage: Mutex<Option<Stage>>,
+    _listening: Listening,
 }
 
 impl Watcher {
@@ -48,6 +79,7 @@ impl Watcher {
             started: std::time::Instant::now(),
             is_quiet: quiet || is_terminal,
             stage: Mutex::new(None),
+            _listening: Listening::new(),
         }
     }
 

@@ -105,7 +105,7 @@ fn path(workspace: &Workspace) -> PathBuf {
 fn open(workspace: &Workspace) -> Result<(File, PathBuf), EngineError> {
     let path = path(workspace);
     let folder = path.parent().unwrap_or(Path::new("."));
-    let file = std::fs::create_dir_all(folder)
+    let file = orienteer_storage::create_private_folders(folder)
         .and_then(|()| File::options().create(true).truncate(false).read(true).write(true).open(&path));
     match file {
         Ok(file) => Ok((file, path)),

@@ -23,6 +23,12 @@ pub struct Location {
 pub fn locate(path: &Path) -> Option<Location> {
     let path = path.canonicalize().ok()?;
     let folder = if path.is_dir() { path.as_path() } else { path.parent()? };
+    let is_bare = |folder: &Path| folder.join("objects").is_dir();
+    let is_hostile =
+        |folder: &Path| !is_readable(&folder.join(".git")) || is_bare(folder) && !is_readable(folder);
+    if folder.ancestors().any(is_hostile) {
+        return None;
+    }
     let (found, _trust) = gix::discover::upwards(folder).ok()?;
     let (git_dir, work_dir) = found.into_repository_and_work_tree_directories();
     let git_dir = git_dir.canonicalize().ok()?;
@@ -32,6 +38,9 @@ pub fn locate(path: &Path) -> Option<Location> {
         Some(relative) => git_dir.join(relative.ok()?).canonicalize().ok()?,
         None => git_dir.clone(),
     };
+    if !is_readable(&git_dir) || !is_readable(&common_dir) {
+        return None;
+    }
     Some(Location {
         prefix: prefix(&path, work_dir.as_deref()),
         is_bare: work_dir.is_none(),
@@ -41,6 +50,26 @@ pub fn locate(path: &Path) -> Option<Location> {
         git_dir,
         common_dir,
     })
+}
+
+/// Files of a git folder that are read to their end, whoever asks for a commit.
+const READ: [&str; 8] = [
+    "HEAD",
+    "config",
+    "config.worktree",
+    "commondir",
+    "packed-refs",
+    "shallow",
+    "index",
+    "objects/info/alternates",
+];
+
+/// Whether no such file is a device or a pipe, which whoever reads it would wait for. An archive may have them, a clone has not.
+fn is_readable(git_dir: &Path) -> bool {
+    let is_special = |name: &&str| {
+        git_dir.join(name).metadata().is_ok_and(|metadata| !metadata.is_file() && !metadata.is_dir())
+    };
+    !READ.iter().any(|name| is_special(name))
 }
 
 fn prefix(path: &Path, work_dir: Option<&Path>) -> Option<String> {

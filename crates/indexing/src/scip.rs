@@ -35,6 +35,10 @@ pub(crate) fn attach(tree: &Tree, files: &[PathBuf], rows: &[Row<'_>]) -> Result
 fn check(files: &[PathBuf], rows: &[Row<'_>]) -> Result<(), IndexError> {
     let inputs = inputs(rows);
     for file in files {
+        // A device or a pipe may never end.
+        if !file.metadata().map_err(|error| refused(file, error))?.is_file() {
+            return Err(refused(file, std::io::Error::other("not a plain file")));
+        }
         let bytes = std::fs::read(file).map_err(|error| refused(file, error))?;
         scip_edges(&bytes, &inputs).map_err(|source| IndexError::Scip { path: file.clone(), source })?;
     }

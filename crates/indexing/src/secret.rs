@@ -1,7 +1,9 @@
 //! Files that are never read, whatever the ignore rules say: keys, credentials, environment files.
 
-const EXTENSIONS: &[&str] =
-    &["pem", "key", "p12", "pfx", "jks", "keystore", "kdbx", "ppk", "asc", "gpg", "age", "pkcs12", "tfstate"];
+const EXTENSIONS: &[&str] = &[
+    "pem", "key", "p12", "pfx", "jks", "keystore", "kdbx", "ppk", "asc", "gpg", "age", "pkcs12", "tfstate",
+    "tfvars", "env",
+];
 
 const NAMES: &[&str] = &[
     "credentials",
@@ -15,6 +17,13 @@ const NAMES: &[&str] = &[
     ".htpasswd",
     ".pgpass",
     ".git-credentials",
+    ".flaskenv",
+    ".s3cfg",
+    ".boto",
+    ".vault_pass",
+    "credentials.csv",
+    "kubeconfig",
+    "secrets.properties",
     ".dockercfg",
     "secrets.json",
     "secrets.yml",
@@ -28,8 +37,18 @@ const NAMES: &[&str] = &[
     "vault.yaml",
 ];
 
+/// Whatever follows: `.envrc`, `.env.production`, `.env~`.
+const ALWAYS: &[&str] = &[".env"];
+
+/// Followed by nothing, or by something that is not the name of source.
 const PREFIXES: &[&str] =
-    &[".env", "id_rsa", "id_dsa", "id_ecdsa", "id_ed25519", "service-account", "service_account"];
+    &["id_rsa", "id_dsa", "id_ecdsa", "id_ed25519", "service-account", "service_account", "client_secret"];
+
+/// Endings of source, which is about secrets and has none.
+const SOURCE: &[&str] = &[".py", ".js", ".ts", ".go", ".rs", ".java", ".rb", ".md", ".rst"];
+
+/// What editors and careful people append to a name.
+const BACKUPS: &[&str] = &["~", ".bak", ".backup", ".old", ".orig", ".save", ".swp"];
 
 /// Suffixes that mark the harmless half of a pair, where the name alone decides.
 const HARMLESS: &[&str] = &[".pub"];
@@ -40,7 +59,10 @@ const FOLDERS: &[&str] = &[".ssh", ".gnupg", ".aws", ".azure", ".kube"];
 pub fn is_secret(path: &str) -> bool {
     let lower = path.to_ascii_lowercase();
     let mut parts = lower.rsplit('/');
-    let name = parts.next().unwrap_or_default();
+    let name = original(parts.next().unwrap_or_default());
+    if ALWAYS.iter().any(|prefix| name.starts_with(prefix)) {
+        return true;
+    }
     if HARMLESS.iter().any(|suffix| name.ends_with(suffix)) {
         return false;
     }
@@ -51,12 +73,17 @@ pub fn is_secret(path: &str) -> bool {
         || parts.any(|part| FOLDERS.contains(&part))
 }
 
+/// The name of which this is a copy, or the name itself: `.netrc` of `.netrc.bak` and `#.netrc#`.
+fn original(name: &str) -> &str {
+    let name = name.strip_prefix('#').map_or(name, |rest| rest.trim_end_matches('#'));
+    BACKUPS.iter().find_map(|suffix| name.strip_suffix(suffix)).unwrap_or(name)
+}
+
 fn is_prefixed(name: &str) -> bool {
     PREFIXES.iter().any(|prefix| {
         name.strip_prefix(prefix).is_some_and(|rest| {
-            let source = [".py", ".js", ".ts", ".go", ".rs", ".java", ".rb", ".md", ".rst"];
             rest.is_empty()
-                || rest.starts_with(['.', '-', '_']) && !source.iter().any(|end| rest.ends_with(end))
+                || rest.starts_with(['.', '-', '_']) && !SOURCE.iter().any(|end| rest.ends_with(end))
         })
     })
 }
@@ -75,6 +102,16 @@ mod tests {
             "id_rsa",
             "x/credentials.json",
             ".ENV",
+            ".envrc",
+            ".env~",
+            "#.env#",
+            ".env.production.md",
+            "deploy/prod.env",
+            ".netrc.bak",
+            "key.pem.old",
+            "state.tfstate.backup",
+            "prod.tfvars",
+            "client_secret_1.json",
         ] {
             assert!(is_secret(path), "{path}");
         }
@@ -88,7 +125,9 @@ mod tests {
             "credentials.py",
             "id_rsa.pub",
             "keys/mod.rs",
-            ".envrc_parser.py",
+            "client_secret.py",
+            "env",
+            "notes.bak",
             "secrets.py",
         ] {
             assert!(!is_secret(path), "{path}");

@@ -105,3 +105,34 @@ fn a_worktree_obeys_what_its_repository_keeps_to_itself() {
     let found = discover(&side, &Silent).expect("walked").files;
     assert_eq!(found.iter().map(|file| file.path.as_str()).collect::<Vec<_>>(), ["a.py"]);
 }
+
+#[test]
+fn what_a_program_can_make_anew_is_passed_over() {
+    let folder = tempfile::tempdir().expect("folder");
+    let tag = format!("{}\n", orienteer_storage::TAG_SIGNATURE);
+    for (path, text) in [
+        ("CACHEDIR.TAG", tag.as_str()),
+        ("a.py", "text"),
+        ("built/CACHEDIR.TAG", &tag),
+        ("built/b.py", "text"),
+        ("other/CACHEDIR.TAG", "no signature"),
+        ("other/c.py", "text"),
+    ] {
+        let path = folder.path().join(path);
+        std::fs::create_dir_all(path.parent().expect("parent")).expect("made");
+        std::fs::write(path, text).expect("written");
+    }
+    let found = discover(folder.path(), &Silent).expect("walked").files;
+    let paths: Vec<&str> = found.iter().map(|file| file.path.as_str()).collect();
+    assert_eq!(paths, ["CACHEDIR.TAG", "a.py", "other/CACHEDIR.TAG", "other/c.py"]);
+}
+
+#[cfg(unix)]
+#[test]
+fn that_the_rules_of_the_root_say_nothing_is_told() {
+    let folder = tempfile::tempdir().expect("folder");
+    std::os::unix::fs::symlink("/dev/zero", folder.path().join(".gitignore")).expect("linked");
+    std::fs::write(folder.path().join("a.py"), "text").expect("written");
+    let found = discover(folder.path(), &Silent).expect("walked");
+    assert_eq!((found.files.len(), found.unreadable), (1, vec![".gitignore".to_owned()]));
+}

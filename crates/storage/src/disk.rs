@@ -3,6 +3,7 @@
 //! Nothing here knows what is written.
 
 use crate::error::{Error, Result};
+use crate::private::create_private_folders;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
@@ -89,7 +90,7 @@ impl Disk {
             return Ok(());
         }
         self.before(Operation::CreateFolder, path)
-            .and_then(|()| fs::create_dir_all(path))
+            .and_then(|()| create_private_folders(path))
             .map_err(Error::io("create", path))
     }
 

@@ -6,6 +6,7 @@
 //! ```text
 //! <cache>/<repository key>/
 //!   lock                  held by the one writer of all worktrees
+//!   CACHEDIR.TAG          tells backups and indexers to pass it over
 //!   facts/<hash>.pack     facts of files by key, shared by worktrees
 //!   history/<hash>.pack   facts of commits by id
 //!   answers/<key>         answers that were given before; losing them costs time
@@ -34,6 +35,7 @@ mod log;
 mod manifest;
 mod mapped;
 mod pack;
+mod private;
 mod records;
 mod register;
 mod repository;
@@ -61,6 +63,7 @@ pub use lock::WriterLock;
 pub use log::{Log, LogInput, Mention};
 pub use manifest::Counts;
 pub use pack::{Pack, PackWriter, Packs};
+pub use private::{TAG, TAG_SIGNATURE, create_private_folders};
 pub use records::{ExternalUnit, FileFlags, FileInput, FileRecord, UnitRecord};
 pub use register::Register;
 pub use repository::{Repository, Tree};

@@ -2,6 +2,7 @@
 
 use crate::disk::{Disk, Steps, TEMPORARY, names_in};
 use crate::error::{Error, Result};
+use crate::private::{create_private_folders, tag};
 use std::fs::{File, TryLockError};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -69,7 +70,8 @@ pub(crate) const TREES: &str = "trees";
 fn open(root: &Path) -> Result<(File, PathBuf)> {
     let path = root.join("lock");
     let attempt = || {
-        std::fs::create_dir_all(root).map_err(Error::io("create", root))?;
+        create_private_folders(root).map_err(Error::io("create", root))?;
+        tag(root);
         File::options().create(true).truncate(false).write(true).open(&path).map_err(Error::io("open", &path))
     };
     // Whoever clears the repository may remove the folder between the two.

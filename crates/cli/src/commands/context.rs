@@ -84,12 +84,20 @@ pub(super) fn read_task(words: &[String]) -> Result<String, Failure> {
     Ok(String::from_utf8_lossy(&standard_input()?).into_owned())
 }
 
+/// More than any task or patch has.
+const LONGEST_INPUT: u64 = 64 << 20;
+
 pub(super) fn standard_input() -> Result<Vec<u8>, Failure> {
     let mut bytes = Vec::new();
     std::io::stdin()
         .lock()
+        .take(LONGEST_INPUT + 1)
         .read_to_end(&mut bytes)
         .map_err(|error| Failure::new(format!("cannot read standard input: {error}"), None))?;
+    if bytes.len() as u64 > LONGEST_INPUT {
+        let message = format!("standard input has more than {} MB", LONGEST_INPUT >> 20);
+        return Err(Failure::new(message, Some("give the part that matters, or name files and revisions")));
+    }
     Ok(bytes)
 }
 

@@ -44,7 +44,6 @@ fn evaluate(arguments: &EvalRunArguments) -> Result<Outcome, Failure> {
     }
     let suite = arguments.suite.as_deref().unwrap_or(Path::new(""));
     let bench = ground::prepare(suite, &arguments.ground, &settings)?;
-    ground::end_on_interrupt();
     let outcomes = orienteer_evaluation::run(&bench, &settings)?;
     let summary = Summary::of(&bench.suite, bench.skipped, &outcomes);
     if let Some(path) = &arguments.output {

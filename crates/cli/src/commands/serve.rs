@@ -6,6 +6,7 @@ use crate::environment;
 use crate::failure::{Failure, Outcome};
 use orienteer_engine::Location;
 use orienteer_server::{HttpOptions, ServeOptions, Stop, serve_http};
+use std::io::Read;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 
@@ -39,10 +40,15 @@ fn folders(named: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
     named.iter().map(|path| Ok(Location::exact(path)?.root)).collect()
 }
 
+/// A file of secrets that never ends is none.
+const LONGEST_TOKEN: u64 = 64 << 10;
+
 fn token(file: Option<&Path>) -> Result<Option<String>, Failure> {
     let Some(file) = file else { return Ok(environment::token()) };
-    match std::fs::read_to_string(file) {
-        Ok(token) => Ok(Some(token.trim().to_owned())),
+    let mut token = String::new();
+    let read = std::fs::File::open(file).and_then(|file| file.take(LONGEST_TOKEN).read_to_string(&mut token));
+    match read {
+        Ok(_) => Ok(Some(token.trim().to_owned())),
         Err(error) => {
             let message = format!("cannot read the token in {}: {error}", file.display());
             Err(Failure::new(message, Some("check the path of --token-file")))

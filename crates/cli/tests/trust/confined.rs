@@ -145,3 +145,41 @@ fn settings_that_never_end_are_refused() {
         assert!(said.err.contains("orient.toml") && said.err.contains("link"), "{}", said.err);
     }
 }
+
+#[test]
+fn input_that_never_ends_is_refused() {
+    let project = project();
+    for arguments in [&["context", "-"][..], &["context", "--diff", "-"], &["impact", "--diff", "-"]] {
+        let endless = std::fs::File::open("/dev/zero").unwrap();
+        let said = finish(project.command(&project.root(), arguments).stdin(endless).spawn().unwrap());
+        assert_eq!(said.code, Some(2), "{arguments:?}: {}", said.err);
+        assert!(said.err.contains("standard input has more than 64 MB"), "{}", said.err);
+    }
+    let said = project.orient(&["index", "--scip", "/dev/zero"]);
+    assert!(said.code == Some(2) && said.err.contains("not a plain file"), "{}", said.err);
+}
+
+/// An archive can bring what a clone cannot.
+#[test]
+fn a_git_folder_that_never_ends_is_no_repository() {
+    for name in ["HEAD", "config", "packed-refs", "objects/info/alternates"] {
+        for plant in [make_pipe as fn(&Path), |path| symlink("/dev/zero", path).unwrap()] {
+            let project = Project::new();
+            project.write("bell.py", "def ring(bell):\n    return bell\n");
+            crate::project::git(&project.root(), &["init", "-q"]);
+            crate::project::commit_all(&project.root(), "Ring");
+            let path = project.root().join(".git").join(name);
+            let _ = std::fs::remove_file(&path);
+            plant(&path);
+            assert_eq!(project.orient(&["search", "ring"]).code, Some(0), "{name}");
+        }
+    }
+}
+
+#[test]
+fn nobody_else_may_look_into_an_index() {
+    use std::os::unix::fs::PermissionsExt;
+    let project = project();
+    let mode = project.cache().metadata().unwrap().permissions().mode();
+    assert_eq!(mode & 0o077, 0, "{mode:o}");
+}

@@ -173,3 +173,23 @@ fn killed_on_the_first_run_it_leaves_nothing_or_all() {
         assert_eq!(project.snapshot().id().to_string(), project.clean_build().0);
     }
 }
+
+/// Nothing is lost by ending what only waits.
+#[test]
+fn who_waits_for_input_ends_at_the_first_signal() {
+    let project = Project::new();
+    plant(&project);
+    for arguments in
+        [&["context", "-"][..], &["context", "--diff", "-"], &["impact", "--diff", "-"], &["observe"]]
+    {
+        for signal in [Signal::Terminate, Signal::Interrupt] {
+            let mut command = project.command(&project.root(), arguments);
+            let mut child = command.stdin(std::process::Stdio::piped()).spawn().unwrap();
+            std::thread::sleep(Duration::from_millis(500));
+            let begun = Instant::now();
+            Command::new("kill").args([signal.name(), &child.id().to_string()]).status().unwrap();
+            assert_eq!(wait(&mut child).code(), Some(130), "{arguments:?}");
+            assert!(begun.elapsed() < Duration::from_secs(10), "{arguments:?}: {:?}", begun.elapsed());
+        }
+    }
+}

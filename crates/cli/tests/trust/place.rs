@@ -357,3 +357,18 @@ fn replace(path: &Path, bytes: &[u8]) {
     std::fs::remove_file(path).unwrap();
     std::fs::write(path, bytes).unwrap();
 }
+
+#[test]
+fn an_index_inside_the_tree_is_no_part_of_it() {
+    let project = Project::new();
+    small(&project);
+    let index = || {
+        let inside = project.root().join(".index");
+        let mut command = project.command(&project.root(), &["index", "--json"]);
+        finish(command.env("ORIENT_CACHE_DIR", inside).spawn().unwrap()).json()
+    };
+    let first = index();
+    assert_eq!((first["files"].as_u64(), first["published"].as_bool()), (Some(2), Some(true)));
+    let second = index();
+    assert_eq!((second["files"].as_u64(), second["published"].as_bool()), (Some(2), Some(false)));
+}

@@ -201,7 +201,7 @@ pub fn assert_tidy(cache: &Path) {
     assert_eq!(at_depth(0).count(), 1, "{all:#?}");
     for path in at_depth(1) {
         let name = path.rsplit('/').next().unwrap();
-        assert!(["lock", "facts", "history", "trees"].contains(&name), "{path}");
+        assert!(["lock", "CACHEDIR.TAG", "facts", "history", "trees"].contains(&name), "{path}");
     }
     for path in at_depth(2) {
         assert!(path.ends_with(".pack") || path.contains("/trees/"), "{path}");

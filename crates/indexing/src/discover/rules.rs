@@ -20,9 +20,9 @@ const KINDS: usize = NAMES.len() + 1;
 /// More than this was not written by people.
 const MOST_BYTES: u64 = 4 << 20;
 
-/// What the rules of a folder cannot be known from.
+/// Names of the ignore files that cannot be read to their end.
 #[derive(Debug)]
-pub(super) struct Unknowable;
+pub(super) struct Unknowable(pub(super) Vec<&'static str>);
 
 /// Which sources of rules a folder has.
 #[derive(Clone, Copy, Debug, Default)]
@@ -72,12 +72,9 @@ impl Rules {
 
     /// Those that hold in a folder below.
     pub(super) fn within(&self, folder: &Path, present: Present) -> Result<Rules, Unknowable> {
-        let is_readable = |(name, is_present): (&&str, &bool)| !is_present || is_readable(&folder.join(name));
-        if NAMES.iter().zip(&present.0).all(is_readable) {
-            Ok(self.within_readable(folder, present))
-        } else {
-            Err(Unknowable)
-        }
+        let is_bad = |(name, is_present): &(&&str, &bool)| **is_present && !is_readable(&folder.join(name));
+        let bad: Vec<_> = NAMES.iter().zip(&present.0).filter(is_bad).map(|(name, _)| *name).collect();
+        if bad.is_empty() { Ok(self.within_readable(folder, present)) } else { Err(Unknowable(bad)) }
     }
 
     /// The same, where what cannot be read says nothing.

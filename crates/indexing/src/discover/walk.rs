@@ -4,10 +4,13 @@
 //! to be looked for in every folder, most often in vain and at the cost of all the rest; whoever lists the folders knows.
 
 use super::entry::{Seen, see};
-use super::rules::{Present, Rules};
+use super::rules::{Present, Rules, Unknowable};
 use crate::progress::Progress;
+use crate::source::open_plain;
+use orienteer_storage::{TAG, TAG_SIGNATURE};
 use std::ffi::{OsStr, OsString};
 use std::fs::DirEntry;
+use std::io::Read;
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
@@ -88,16 +91,22 @@ fn list(folder: &Folder, below: &mut Vec<Folder>) -> Vec<Seen> {
     let is_root = folder.relative.as_deref() == Some("");
     let unreadable = || folder.relative.clone().filter(|_| !is_root).map(Seen::Unreadable);
     let Ok(entries) = entries(&folder.path) else { return unreadable().into_iter().collect() };
+    if !is_root && entries.iter().any(|(name, _)| name == TAG) && is_tagged(&folder.path) {
+        return Vec::new();
+    }
     let mut present = Present::default();
     entries.iter().for_each(|(name, _)| present.note(name));
+    let mut seen = Vec::with_capacity(entries.len());
     let rules = match folder.rules.within(&folder.path, present) {
         Ok(rules) => rules,
-        // The root is entered whatever its ignore files are.
-        Err(_) if is_root => folder.rules.within_readable(&folder.path, present),
+        // The root is entered whatever its ignore files are; that they say nothing is told.
+        Err(Unknowable(files)) if is_root => {
+            seen.extend(files.into_iter().map(|file| Seen::Unreadable(file.to_owned())));
+            folder.rules.within_readable(&folder.path, present)
+        }
         // What it wants ignored cannot be known.
-        Err(_) => return unreadable().into_iter().collect(),
+        Err(Unknowable(_)) => return unreadable().into_iter().collect(),
     };
-    let mut seen = Vec::with_capacity(entries.len());
     for (name, entry) in &entries {
         let path = || relative(folder.relative.as_deref(), name);
         let Ok(kind) = entry.file_type() else {
@@ -118,6 +127,13 @@ fn list(folder: &Folder, below: &mut Vec<Folder>) -> Vec<Seen> {
 
 fn entries(folder: &Path) -> std::io::Result<Vec<(OsString, DirEntry)>> {
     std::fs::read_dir(folder)?.map(|entry| entry.map(|entry| (entry.file_name(), entry))).collect()
+}
+
+/// Whether a program marked a folder as one that it can make anew, as we do with an index and compilers with what they build.
+fn is_tagged(folder: &Path) -> bool {
+    let mut begin = [0; TAG_SIGNATURE.len()];
+    let read = open_plain(&folder.join(TAG)).and_then(|mut file| file.read_exact(&mut begin));
+    read.is_ok() && begin == *TAG_SIGNATURE.as_bytes()
 }
 
 fn relative(folder: Option<&str>, name: &OsStr) -> Option<String> {

@@ -109,7 +109,9 @@ fn host_of(uri: &Uri, headers: &HeaderMap) -> Option<String> {
         true => single(headers, &HOST)?,
         false => uri.authority()?.as_str(),
     };
-    (!host.contains('@')).then(|| host.to_ascii_lowercase())
+    let port = host[host_name(host).len()..].strip_prefix(':').unwrap_or_default();
+    let is_number = port.len() <= 5 && port.bytes().all(|byte| byte.is_ascii_digit());
+    (is_number && !host.contains('@')).then(|| host.to_ascii_lowercase())
 }
 
 fn host_name(host: &str) -> &str {

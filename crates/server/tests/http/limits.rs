@@ -13,6 +13,7 @@ fn others_are_not_let_in() {
     assert_eq!(house.hello(&[]).status, 401);
     assert_eq!(house.hello(&[("authorization", "Bearer open-barley")]).status, 401);
     assert_eq!(house.hello(&[token, ("host", "evil.example")]).status, 403);
+    assert_eq!(house.hello(&[token, ("host", "127.0.0.1:7667.evil.example")]).status, 400);
     assert_eq!(house.hello(&[token, ("origin", "http://evil.example")]).status, 403);
     assert_eq!(house.hello(&[token, ("origin", &format!("http://{}", house.address))]).status, 200);
     for path in ["/health", "/api/v1/status", "/mcp/../health", "/nothing"] {

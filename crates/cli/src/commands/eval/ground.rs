@@ -4,7 +4,7 @@
 use crate::arguments::{EvalGround, Through};
 use crate::environment;
 use crate::failure::Failure;
-use crate::progress;
+use crate::progress::{self, Listening};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use orienteer_evaluation::{Bench, EvaluationError, Places, Session, Settings, Suite, SuiteKind, Witness};
 use std::io::IsTerminal;
@@ -52,22 +52,13 @@ pub(super) fn prepare(suite: &Path, ground: &EvalGround, settings: &Settings) ->
     let line = Line::new();
     let bench = Bench::prepare(suite, &places, &line);
     line.bar.finish_and_clear();
+    // Nothing is written from here on that an end at any moment could harm.
+    drop(line);
     let bench = bench?;
     if bench.skipped > 0 {
         eprintln!("skipped {} cases: no such repository, commit or folder", bench.skipped);
     }
     Ok(bench)
-}
-
-/// Once everything is indexed nothing is written that an end at any moment could harm.
-pub(super) fn end_on_interrupt() {
-    const PAUSE: Duration = Duration::from_millis(100);
-    std::thread::spawn(|| {
-        while !progress::is_interrupted() {
-            std::thread::sleep(PAUSE);
-        }
-        std::process::exit(130);
-    });
 }
 
 /// Suites with all their snapshots open, for questions that are asked again and again.
@@ -80,7 +71,6 @@ pub(super) fn sessions(
     let settings = Settings { check_packs: false, ..settings.clone() };
     let open = |suite: &PathBuf| Ok(Session::open(prepare(suite, ground, &settings)?)?);
     let sessions = suites.iter().map(open).collect();
-    end_on_interrupt();
     sessions
 }
 
@@ -88,6 +78,7 @@ pub(super) fn sessions(
 struct Line {
     bar: ProgressBar,
     last: Mutex<Instant>,
+    _listening: Listening,
 }
 
 impl Line {
@@ -98,7 +89,7 @@ impl Line {
         }
         let style = ProgressStyle::with_template("indexing [{bar:40}] {pos}/{len} trees eta {eta} {msg}");
         bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()).progress_chars("=> "));
-        Line { bar, last: Mutex::new(Instant::now()) }
+        Line { bar, last: Mutex::new(Instant::now()), _listening: Listening::new() }
     }
 }
 
