@@ -56,8 +56,8 @@ usage: cargo xtask COMMAND
   fuzz          input that nobody meant for everything that reads input, ten minutes each; what is found is kept
                 [TARGET...] [--seconds N]; --smoke: 15 seconds each, changed at random, as one of the tests
   soak          16 clients on 4 worktrees ask while files change (--http: through HTTP servers); every quoted line is checked
-  first-call    how soon there is an answer about a FOLDER that was never indexed; fails above two seconds
                 [--minutes N] [--clients N] [--trees N] [--json FILE]
+  first-call    how soon there is an answer about a FOLDER that was never indexed; fails above two seconds
   accuracy ctags  declarations that we find in real sources, with universal-ctags as the reference
                 [--corpora DIR] [--language NAME] [--misses N] [--write]
                 (with `cargo run --release --package xtask --` in front it is faster)
