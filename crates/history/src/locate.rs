@@ -69,7 +69,7 @@ fn is_readable(git_dir: &Path) -> bool {
     let is_special = |name: &&str| {
         git_dir.join(name).metadata().is_ok_and(|metadata| !metadata.is_file() && !metadata.is_dir())
     };
-    !READ.iter().any(|name| is_special(name))
+    !READ.iter().any(is_special)
 }
 
 fn prefix(path: &Path, work_dir: Option<&Path>) -> Option<String> {

@@ -70,8 +70,7 @@ pub(super) fn sessions(
     // Files are weighed by their lists alone.
     let settings = Settings { check_packs: false, ..settings.clone() };
     let open = |suite: &PathBuf| Ok(Session::open(prepare(suite, ground, &settings)?)?);
-    let sessions = suites.iter().map(open).collect();
-    sessions
+    suites.iter().map(open).collect()
 }
 
 /// A bar on a terminal, now and then a line elsewhere.
