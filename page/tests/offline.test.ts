@@ -39,7 +39,7 @@ test("a server with a token is asked once for it", async () => {
   await page.getByRole("dialog").getByLabel("Token").fill("open-harbour");
   await page.keyboard.press("Enter");
   await page.locator(".status .tile").first().waitFor();
-  expect(await page.getByRole("dialog").count()).toBe(0);
+  await page.getByRole("dialog").waitFor({ state: "hidden" });
   await server.stop();
   rmSync(cache, { recursive: true, force: true });
 });

@@ -1,4 +1,4 @@
-/** Asks once for the token of a server that wants one. It is kept until the tab is closed. */
+/** Asks for the token of a server that wants one until it takes one. It is kept until the tab is closed. */
 import { useEffect, useRef } from "preact/hooks";
 import { giveToken, tokenState } from "../state/connection";
 

@@ -188,7 +188,9 @@ fn who_waits_for_input_ends_at_the_first_signal() {
             std::thread::sleep(Duration::from_millis(500));
             let begun = Instant::now();
             Command::new("kill").args([signal.name(), &child.id().to_string()]).status().unwrap();
-            assert_eq!(wait(&mut child).code(), Some(130), "{arguments:?}");
+            // A signal that comes before it is listened for ends the process by itself.
+            let status = wait(&mut child);
+            assert!(status.code().is_none_or(|code| code == 130), "{arguments:?}: {status}");
             assert!(begun.elapsed() < Duration::from_secs(10), "{arguments:?}: {:?}", begun.elapsed());
         }
     }
