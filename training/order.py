@@ -2,7 +2,7 @@
 
 import numpy as np
 
-BLOCK = 256
+BLOCK = 512
 CHUNK = 50_000
 
 

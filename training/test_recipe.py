@@ -64,8 +64,18 @@ class Learning(unittest.TestCase):
             self.assertAlmostEqual((loss(moved) - loss(table)) / 1e-6, adam.gradient[row, 1], places=3)
         np.testing.assert_array_equal(adam.gradient[5], np.zeros(3))
 
+    def test_the_mean_is_that_of_the_table_at_every_step(self):
+        generator = np.random.default_rng(4)
+        adam = train.Adam(generator.standard_normal((5, 3)).astype(np.float32))
+        adam.update(np.array([0, 4]), np.ones((2, 3), np.float32), 0.1)
+        adam.mean_of_steps, tables = train.Mean(adam), [adam.table.copy()]
+        for rows in ([0, 1], [1, 3], [3], [0, 1, 2]):
+            adam.update(np.array(rows), generator.standard_normal((len(rows), 3)).astype(np.float32), 0.1)
+            tables.append(adam.table.copy())
+        np.testing.assert_allclose(adam.mean_of_steps.table(), np.mean(tables, axis=0), rtol=1e-5)
+
     def test_the_same_seed_gives_the_same_table(self):
-        corpus = toy(512)[1]
+        corpus = toy(1024)[1]
         first, second = (train.train(corpus, 8, (8,), 2, 7, say=lambda text: None) for _ in range(2))
         np.testing.assert_array_equal(first, second)
 

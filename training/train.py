@@ -3,7 +3,8 @@
 A text's vector is the weighted sum of its terms' rows, scaled to length one; how much a term matters is the length of its row. Code is learnt
 as the product uses it: the vector of its texts with shares of those of its title and its path, each left out now and then, so that none
 leans on the others. Every pair is told apart from the other pairs of its batch, in both directions; some batches see the first dimensions alone. The last pass takes similar
-code of one package together, so that the negatives are hard ones.
+code of one package together, so that the negatives are hard ones, and what is kept is the mean of the table over its steps: where a row
+stands at one moment is chance.
 """
 
 import time
@@ -14,9 +15,9 @@ from scipy import sparse
 from training.order import blocks, similar_blocks
 
 TEMPERATURE = 0.05
-BLOCKS_OF_A_BATCH = 4
+BLOCKS_OF_A_BATCH = 2
 RATE = 5e-3
-LAST_RATE = 0.1
+LAST_RATE = 0.05
 DECAY = (0.9, 0.999)
 TURNS = 4
 TITLE_SHARE = 1.0
@@ -86,8 +87,11 @@ class Adam:
         self.mean = np.zeros_like(table)
         self.square = np.zeros_like(table)
         self.step = 0
+        self.mean_of_steps = None
 
     def update(self, rows, gradient, rate):
+        if self.mean_of_steps:
+            self.mean_of_steps.before(rows)
         self.step += 1
         wide = slice(gradient.shape[1])
         mean = self.mean[rows, wide] * np.float32(DECAY[0]) + gradient * np.float32(1 - DECAY[0])
@@ -95,6 +99,25 @@ class Adam:
         self.mean[rows, wide], self.square[rows, wide] = mean, square
         rate *= np.sqrt(1 - DECAY[1] ** self.step) / (1 - DECAY[0] ** self.step)
         self.table[rows, wide] -= np.float32(rate) * mean / (np.sqrt(square) + np.float32(1e-8))
+
+
+class Mean:
+    """The mean of a table over the steps of an optimiser; a row costs something only when it changes."""
+
+    def __init__(self, adam):
+        self.adam, self.first = adam, adam.step
+        self.sum = np.zeros_like(adam.table)
+        self.seen = np.full(len(adam.table), adam.step)
+
+    def before(self, rows):
+        """Counts rows as they have been, before they change."""
+        self.sum[rows] += self.adam.table[rows] * (self.adam.step + 1 - self.seen[rows]).astype(np.float32)[:, None]
+        self.seen[rows] = self.adam.step + 1
+
+    def table(self):
+        """The mean from the first step until now."""
+        self.before(np.arange(len(self.seen)))
+        return self.sum / np.float32(self.adam.step + 1 - self.first)
 
 
 def compact(matrices):
@@ -154,11 +177,12 @@ def run_pass(adam, corpus, order, prefixes, share, generator, say):
 
 
 def train(corpus, dimensions, prefixes, passes, seed, say=print):
-    """The table after some passes over shuffled pairs and a last one over pairs that resemble each other."""
+    """The table after some passes over shuffled pairs, as it is in the mean during a last one over pairs that resemble each other."""
     generator, leaving = np.random.default_rng(seed), np.random.default_rng(seed + 1)
     adam = Adam(initial(corpus.code, dimensions, generator))
     for number in range(passes):
         is_last = passes > 1 and number == passes - 1
         order = similar_blocks(corpus, adam.table, generator) if is_last else blocks(corpus, generator)
+        adam.mean_of_steps = Mean(adam) if is_last else None
         run_pass(adam, corpus, order, prefixes, (number / passes, (number + 1) / passes), leaving, say)
-    return adam.table
+    return adam.mean_of_steps.table() if adam.mean_of_steps else adam.table

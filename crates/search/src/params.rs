@@ -274,7 +274,7 @@ parameters! {
     /// The same where a context is asked for.
     context_dense: 0.25 in 0.0..=5.0,
     /// Feature: nearness of the nearest unit of its file.
-    dense_file: 0.5 in 0.0..=5.0,
+    dense_file: 0.7 in 0.0..=5.0,
     /// The same where a context is asked for.
     context_dense_file: 0.35 in 0.0..=5.0,
     /// Feature: what it has in common with the question by a sparse model, where one is configured.
