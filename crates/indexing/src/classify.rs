@@ -46,7 +46,16 @@ const GENERATED_MARKS: &[&str] = &[
     ".lock",
 ];
 
-const DOCUMENTATION_FOLDERS: &[&str] = &["doc", "docs", "documentation", "man", "manual"];
+const DOCUMENTATION_FOLDERS: &[&str] = &["docs", "documentation"];
+
+/// Code has packages of these names too: there only prose is documentation.
+const PROSE_FOLDERS: &[&str] = &["doc", "man", "manual"];
+
+const DOCUMENT_NAMES: &[&str] =
+    &["authors", "changelog", "changes", "contributing", "history", "licence", "license", "news", "readme"];
+
+const PROSE_ENDINGS: &[&str] =
+    &["adoc", "asciidoc", "htm", "html", "md", "mdx", "org", "pod", "rdoc", "rst", "tex", "textile", "txt"];
 
 /// Flags by path alone.
 pub fn flags_of(path: &str) -> FileFlags {
@@ -59,7 +68,7 @@ pub fn flags_of(path: &str) -> FileFlags {
     if has_mark(name, GENERATED_MARKS) {
         flags |= FileFlags::GENERATED;
     }
-    if is_document_name(name) {
+    if is_document(folders, name) {
         flags |= FileFlags::DOCUMENTATION;
     }
     FileFlags(flags)
@@ -91,21 +100,31 @@ fn is_test_name(name: &str) -> bool {
         || matches!(stem, "test" | "tests" | "conftest")
 }
 
-/// `SessionTest.java`, `SessionTests.cs`, `TestSession.java`: the case tells a suffix from the end of a word.
+/// `SessionTest.java`, `SessionTests.cs`, `SessionIT.java`, `TestSession.java`: the case tells a suffix from the end of a word. A
+/// `TypeSpec` is a description of types as often as a test of them, and is left to its folder.
 fn is_test_name_in_case(path: &str) -> bool {
     let name = path.rsplit('/').next().unwrap_or(path);
     let stem = name.split('.').next().unwrap_or(name);
-    let suffix =
-        ["Test", "Tests", "Spec", "IT"].iter().any(|end| stem.len() > end.len() && stem.ends_with(end));
+    let is_suffix = |end: &&str| {
+        stem.strip_suffix(end).is_some_and(|rest| rest.ends_with(|letter: char| !letter.is_uppercase()))
+    };
     let prefix = stem.strip_prefix("Test").is_some_and(|rest| rest.starts_with(char::is_uppercase));
-    suffix || prefix
+    ["Test", "Tests", "IT"].iter().any(is_suffix) || prefix
 }
 
-fn is_document_name(name: &str) -> bool {
-    ["readme", "changelog", "contributing", "license", "authors", "history", "news", "changes"]
-        .iter()
-        .any(|word| name.starts_with(word))
-        || [".md", ".rst", ".adoc"].iter().any(|end| name.ends_with(end))
+/// A file that is written for people: by its ending, by its name (`LICENSE-MIT`, but not `licenses.py`), or prose beside other prose.
+fn is_document(folders: &str, name: &str) -> bool {
+    let (stem, ending) = name.rsplit_once('.').unwrap_or((name, ""));
+    let word = stem.split(['.', '-', '_']).next().unwrap_or(stem);
+    let is_prose = ending.is_empty() || PROSE_ENDINGS.contains(&ending) || is_manual_section(ending);
+    matches!(ending, "md" | "rst" | "adoc")
+        || is_prose && DOCUMENT_NAMES.contains(&word)
+        || is_prose && folders.split('/').any(|folder| PROSE_FOLDERS.contains(&folder))
+}
+
+/// `1` of `orient.1`.
+fn is_manual_section(ending: &str) -> bool {
+    matches!(ending.as_bytes(), [b'1'..=b'9'])
 }
 
 #[cfg(test)]
@@ -124,6 +143,23 @@ mod tests {
         check("src/attestation.rs", FileFlags::TEST, false);
         check("vendor/x/y.go", FileFlags::VENDORED, true);
         check("js/app.min.js", FileFlags::GENERATED, true);
+        check("src/AUDIT.java", FileFlags::TEST, false);
+        check("src/StoreIT.java", FileFlags::TEST, true);
+        check("src/TypeSpec.java", FileFlags::TEST, false);
+        check("src/test/TypeSpec.scala", FileFlags::TEST, true);
         check("docs/guide.md", FileFlags::DOCUMENTATION, true);
+        check("docs/conf.py", FileFlags::DOCUMENTATION, true);
+        check("man/orient.1", FileFlags::DOCUMENTATION, true);
+        check("doc/manual.txt", FileFlags::DOCUMENTATION, true);
+        check("doc/render.go", FileFlags::DOCUMENTATION, false);
+        check("LICENSE", FileFlags::DOCUMENTATION, true);
+        check("LICENSE-MIT", FileFlags::DOCUMENTATION, true);
+        check("README.ja.md", FileFlags::DOCUMENTATION, true);
+        check("NEWS.txt", FileFlags::DOCUMENTATION, true);
+        for code in
+            ["changes.rs", "changeset.rb", "history.rs", "licenses.py", "newsfeed.ts", "readme_parser.go"]
+        {
+            check(&format!("src/{code}"), FileFlags::DOCUMENTATION, false);
+        }
     }
 }

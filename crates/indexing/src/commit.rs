@@ -54,7 +54,7 @@ pub(crate) fn commit(
         .collect();
     let units = inputs.iter().map(|input| input.facts.units.len()).sum::<usize>() + externals.len();
     let writer = SnapshotWriter::begin(lock, tree)?;
-    let records = || writer.records(&inputs, &externals).map(drop);
+    let records = || writer.records_after(&inputs, &externals, content.previous).map(drop);
     let rest = || write_graph_and_text(&writer, content, &inputs, units, extracted);
     if units > UNITS_AT_ONCE {
         rest()?;

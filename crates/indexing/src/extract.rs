@@ -143,7 +143,7 @@ fn take(workers: &Mutex<Vec<Worker>>) -> Vec<Worker> {
 fn is_wanted(entry: &Entry, store: &FactsStore, previous: Option<&Snapshot>) -> bool {
     match entry.content {
         Content::Unknown => true,
-        Content::Text(key) => !is_covered(previous, &entry.found.path, key) || store.get(&key).is_none(),
+        Content::Text(key) => !is_covered(previous, &entry.found.path, key) || !store.has_whole(&key),
         Content::NotText | Content::Gone | Content::Problem(_) => false,
     }
 }

@@ -12,7 +12,7 @@ use crate::memory_bound::MemoryBound;
 use crate::progress::{Progress, Silent, Stage};
 use crate::read::{Content, Entry, read, remembered};
 use crate::report::{Report, Timing};
-use crate::resolve::resolve;
+use crate::resolve::{Known, resolve};
 use crate::scip;
 use orienteer_history::Limits as HistoryLimits;
 use orienteer_model::{FactsView, FileFacts, Problem, ProblemKind};
@@ -85,14 +85,16 @@ fn index_from(
             if let Some(files) = request.scip {
                 scip::attach(request.tree, files, &rows)?;
             }
-            let resolved = resolve(&rows, &manifests::hints(request.root, &entries), request.tree)?;
+            let trusted = previous.as_ref().filter(|_| !request.force);
+            let hints = manifests::hints(request.root, &entries);
+            let resolved = resolve(&rows, &hints, request.tree, &Known { previous: trusted, store: &store })?;
             clock.lap(Stage::Resolve);
             let source = history::Source {
                 root: request.root,
                 storage: request.repository,
                 lock: request.lock,
                 limits: &request.history,
-                previous: previous.as_ref().filter(|_| !request.force),
+                previous: trusted,
             };
             let mined = history::mine(&source, &files, progress)?;
             clock.lap(Stage::History);
@@ -213,7 +215,9 @@ fn rows<'a>(entries: &'a [Entry], store: &'a FactsStore, blank: &'a Blank) -> Ve
         let path = entry.found.path.as_str();
         Some(Row { path, key, size: entry.found.size, flags: flags_of(path), facts })
     };
-    entries.iter().filter_map(row).collect()
+    let mut rows = Vec::with_capacity(entries.len());
+    rows.extend(entries.iter().filter_map(row));
+    rows
 }
 
 /// Whether a snapshot is what this run would make.

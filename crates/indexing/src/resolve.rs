@@ -2,16 +2,55 @@
 
 use crate::commit::Row;
 use crate::error::IndexError;
+use crate::manifests::is_manifest;
 use crate::scip;
-use orienteer_resolution::{FileInput, Hints, Resolved, resolve as resolve_facts};
-use orienteer_storage::{FileFlags, Tree};
+use orienteer_resolution::{Changed, FileInput, Hints, Resolved, resolve as resolve_facts, resolve_again};
+use orienteer_storage::{FactsStore, FileFlags, Snapshot, Tree};
+
+/// After a change of more files everything is resolved anew.
+const MOST_CHANGED: usize = 32;
+
+/// What was known before this run.
+pub(crate) struct Known<'a> {
+    pub previous: Option<&'a Snapshot>,
+    pub store: &'a FactsStore,
+}
 
 /// Edges between the units of the files, numbered in path order.
-pub(crate) fn resolve(rows: &[Row<'_>], hints: &Hints, tree: &Tree) -> Result<Resolved, IndexError> {
+pub(crate) fn resolve(
+    rows: &[Row<'_>],
+    hints: &Hints,
+    tree: &Tree,
+    known: &Known<'_>,
+) -> Result<Resolved, IndexError> {
     let inputs = inputs(rows);
-    let mut resolved = resolve_facts(&inputs, hints);
+    let again = known.previous.filter(|previous| previous.graph().is_whole()).and_then(|previous| {
+        let changed = changed(rows, previous, known.store)?;
+        resolve_again(&inputs, hints, &changed, previous.graph().edges())
+    });
+    let mut resolved = again.unwrap_or_else(|| resolve_facts(&inputs, hints));
     resolved.edges.extend(scip::edges(tree, rows, &inputs)?);
     Ok(resolved)
+}
+
+/// The files that are other than in a snapshot, with what they said then; nothing where more than content changed.
+fn changed<'a>(rows: &[Row<'_>], previous: &Snapshot, store: &'a FactsStore) -> Option<Vec<Changed<'a>>> {
+    if previous.file_count() != rows.len() {
+        return None;
+    }
+    let mut changed = Vec::new();
+    for (number, (file, row)) in previous.files().zip(rows).enumerate() {
+        if file.path() != row.path {
+            return None;
+        }
+        if file.key() != row.key {
+            if changed.len() == MOST_CHANGED || is_manifest(row.path) {
+                return None;
+            }
+            changed.push(Changed { file: number as u32, before: store.get(&file.key())? });
+        }
+    }
+    Some(changed)
 }
 
 /// Units are numbered in path order.

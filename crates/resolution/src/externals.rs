@@ -1,12 +1,26 @@
 //! Routes, environment variables and programs: gathered from all files, numbered by kind and name, linked to their users.
 
 use crate::edge_key::EdgeKey;
-use crate::input::External;
-use crate::references::ExternalUse;
+use crate::input::{External, FileInput};
+use crate::references::{ExternalUse, source};
 use crate::structure::edge;
 use crate::world::World;
-use orienteer_model::{EdgeKind, Provenance, ReferenceKind, UnitKind};
+use orienteer_model::{EdgeKind, Provenance, ReferenceFact, ReferenceKind, UnitKind};
 use std::collections::BTreeMap;
+
+/// What a file uses of them.
+pub(crate) fn uses<'f>(input: &'f FileInput<'_>, file: u32) -> impl Iterator<Item = ExternalUse> + 'f {
+    let used = move |(index, reference): (usize, &ReferenceFact)| {
+        let is_used = is_external(reference.kind());
+        is_used.then(|| ExternalUse { from: source(input, reference), file, reference: index as u32 })
+    };
+    let references = if input.facts.units.is_empty() { &[] } else { input.facts.references };
+    references.iter().enumerate().filter_map(used)
+}
+
+pub(crate) fn is_external(kind: ReferenceKind) -> bool {
+    matches!(kind, ReferenceKind::Route | ReferenceKind::Environment | ReferenceKind::Process)
+}
 
 /// The things outside the source, and the edges that lead to them.
 pub(crate) fn link(world: &World<'_>, uses: &[ExternalUse]) -> (Vec<External>, Vec<EdgeKey>) {

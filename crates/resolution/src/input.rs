@@ -13,6 +13,15 @@ pub struct FileInput<'a> {
     pub is_test: bool,
 }
 
+/// A file that is not as it was when edges were made before.
+#[derive(Clone, Copy, Debug)]
+pub struct Changed<'a> {
+    /// Its number, in path order.
+    pub file: u32,
+    /// What it said then.
+    pub before: FactsView<'a>,
+}
+
 /// What manifests say about how names lead to folders. Folders are relative to the root, without a slash at the end.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Hints {
@@ -68,7 +77,7 @@ impl Statistics {
 /// The edges of a repository.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Resolved {
-    /// Sorted by `from`, `kind`, `to`; one edge for each such triple.
+    /// One edge for each `from`, `kind` and `to`; sorted by these where all of them were made at once.
     pub edges: Vec<Edge>,
     /// Their `UnitId`s follow that of the last unit of the last file.
     pub externals: Vec<External>,

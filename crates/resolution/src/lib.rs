@@ -2,6 +2,8 @@
 //!
 //! Nothing here knows a language by name: what differs between languages is in their policies.
 
+mod again;
+mod alignment;
 mod catalogue;
 mod edge_key;
 mod externals;
@@ -16,6 +18,7 @@ mod module_path;
 mod modules;
 mod names;
 mod params;
+mod reach;
 mod references;
 mod resolve;
 mod scip;
@@ -26,7 +29,8 @@ mod types;
 mod values;
 mod world;
 
+pub use again::resolve_again;
 pub use hints::hints_from_manifests;
-pub use input::{Alias, External, FileInput, Hints, Resolved, Statistics};
+pub use input::{Alias, Changed, External, FileInput, Hints, Resolved, Statistics};
 pub use resolve::resolve;
 pub use scip::{ScipError, scip_edges};

@@ -2,8 +2,9 @@
 
 use crate::catalogue::{Catalogue, NONE};
 use crate::edge_key::EdgeKey;
+use crate::externals::is_external;
 use crate::found::{Found, Thing};
-use crate::input::Statistics;
+use crate::input::{FileInput, Statistics};
 use crate::mentions;
 use crate::names::Named;
 use crate::params::{DECLARATION, FEW_NAMES, MOST_NAMES, MOST_SCANNED, ONLY_NAME, RESEMBLING, SEVERAL_NAMES};
@@ -53,7 +54,6 @@ pub(crate) struct Resolver<'w, 'a> {
     values: Values<'w, 'a>,
     facts: FactsView<'a>,
     file: u32,
-    first_unit: u32,
     is_test: bool,
     outcome: Outcome,
 }
@@ -67,7 +67,6 @@ impl<'w, 'a> Resolver<'w, 'a> {
             values: Values::of_file(world, file),
             facts: input.facts,
             file,
-            first_unit: input.first_unit,
             is_test: input.is_test,
             outcome: Outcome { edges, ..Outcome::default() },
         }
@@ -87,8 +86,7 @@ impl<'w, 'a> Resolver<'w, 'a> {
     }
 
     fn reference(&mut self, index: u32, reference: &ReferenceFact) {
-        let local = if reference.from == NO_UNIT { 0 } else { reference.from };
-        let from = self.first_unit + local.min(self.facts.units.len() as u32 - 1);
+        let from = source(&self.catalogue().files[self.file as usize], reference);
         match reference.kind() {
             ReferenceKind::Mention => mentions::of_reference(
                 self.catalogue(),
@@ -97,7 +95,7 @@ impl<'w, 'a> Resolver<'w, 'a> {
                 reference,
                 &mut self.outcome.edges,
             ),
-            ReferenceKind::Route | ReferenceKind::Environment | ReferenceKind::Process => {
+            kind if is_external(kind) => {
                 self.outcome.external_uses.push(ExternalUse { from, file: self.file, reference: index });
             }
             kind => self.symbol(from, reference, kind),
@@ -389,6 +387,12 @@ impl<'w, 'a> Resolver<'w, 'a> {
         let edge = Edge { from: UnitId(from), to: UnitId(to), kind, provenance, confidence, ambiguous, line };
         self.outcome.edges.push(edge.into());
     }
+}
+
+/// The unit that a reference stands in, of a file that has units.
+pub(crate) fn source(input: &FileInput<'_>, reference: &ReferenceFact) -> u32 {
+    let local = if reference.from == NO_UNIT { 0 } else { reference.from };
+    input.first_unit + local.min(input.facts.units.len() as u32 - 1)
 }
 
 /// The edge that a kind of reference makes to a unit.

@@ -25,7 +25,7 @@ pub fn resolve(files: &[FileInput<'_>], hints: &Hints) -> Resolved {
 
 /// Memory that one file after the other works in, so that only what is kept is allocated for each.
 #[derive(Default)]
-struct Scratch {
+pub(crate) struct Scratch {
     found: Vec<EdgeKey>,
     sorted: Vec<EdgeKey>,
     ends: Vec<u32>,
@@ -33,7 +33,7 @@ struct Scratch {
 }
 
 /// All edges that begin in one file, sorted, and those that it makes begin elsewhere.
-fn resolve_file(world: &World<'_>, file: u32, scratch: &mut Scratch) -> Outcome {
+pub(crate) fn resolve_file(world: &World<'_>, file: u32, scratch: &mut Scratch) -> Outcome {
     let found = std::mem::take(&mut scratch.found);
     let mut outcome = Resolver::new(world, file, found).run();
     structure::of_file(world, file, &mut outcome.edges);

@@ -7,7 +7,7 @@ use crate::fuse::Candidate;
 use crate::memory::NOTHING;
 use crate::params::Params;
 use crate::pipeline::{Prepared, Request, Strategy};
-use crate::rank;
+use crate::rank::{self, Look};
 use crate::recall::{Recalled, lexical};
 use crate::spread::Spread;
 use crate::understand::{Intent, Wanted, understand};
@@ -58,7 +58,10 @@ pub fn measure_around(snapshot: &Snapshot, around: &Surroundings<'_>, params: &P
     let spread = spread(snapshot, around, &mut candidates, params);
     let text = lexical::score(snapshot, &intent, params);
     let recalled = Recalled::of_text(text);
-    let mut rows = rank::measure(snapshot, &intent, &recalled, &spread, candidates, &request(around));
+    let request = request(around);
+    let mut look = Look::new(snapshot, &intent, &recalled, &request);
+    look.at(&candidates);
+    let mut rows = look.measured(&spread);
     rank::place(&mut rows, |unit| nearness.get(&unit).copied().unwrap_or_default());
     let terms = recalled.text.terms.into_iter().map(|term| term.text).collect();
     // A list of symbols, in which many of one file are welcome, as of a report.

@@ -83,6 +83,7 @@ const MECHANISMS: &[Mechanism] = &[
     off("further hits of a file decay", &[("factor_repeat", 1.0)]),
     off("keywords by tiers", &[("names_tiers", 0.0)]),
     off("documentation channel", &[("channel_docs", 0.0)]),
+    off("seeds by all evidence", &[("seed_evidence", 0.0)]),
     off("gap fill", &[("seed_gap", 0.0)]),
     off("implementors", &[("seed_implementors", 0.0)]),
     off("noise filter", &[("seed_noise", 1.0)]),

@@ -233,7 +233,7 @@ parameters! {
     /// Feature: all evidence of its best three members.
     family: 0.0 in 0.0..=5.0,
     /// The same where a context is asked for.
-    context_family: 0.3 in 0.0..=5.0,
+    context_family: 0.5 in 0.0..=5.0,
     /// Feature: all evidence of the best five units of its folder.
     folder: 0.0 in 0.0..=5.0,
     /// The same where a context is asked for.
@@ -400,6 +400,11 @@ parameters! {
 
     /// Candidates among which seeds are chosen: in graphs with fewer seeds than this folders and kinds have a say.
     seed_candidates: 40.0 in 1.0..=1000.0,
+    /// Power of all evidence for a candidate in its weight as a seed, for a task of one line; with 0 seeds are chosen and weighed by
+    /// their ranks in the channels.
+    seed_evidence: 1.0 in 0.0..=10.0,
+    /// What the best rank in the channels adds to that, where the most evidence weighs 1.
+    seed_fused: 0.1 in 0.0..=10.0,
     /// Fewer candidates by words than this and the nearest by vector become seeds; 0 means never.
     seed_gap: 5.0 in 0.0..=100.0,
     /// How many of them.

@@ -5,7 +5,7 @@ use crate::error::SearchError;
 use crate::fuse::fuse;
 use crate::memory::Memory;
 use crate::params::Params;
-use crate::rank::{self, Measured, Ranked};
+use crate::rank::{self, Look, Measured, Ranked};
 use crate::recall::concepts::Concept;
 use crate::recall::dense::Dense;
 use crate::recall::elsewhere::Elsewhere;
@@ -112,12 +112,16 @@ pub fn measure_observed(
     trace.recalled(snapshot, request, &recalled, params);
     let mut candidates = fuse(&recalled.channels, params);
     trace.fused(&recalled.channels, &candidates);
-    let seeds = seed(snapshot, &intent, &recalled, &candidates, params);
+    let mut look = Look::new(snapshot, &intent, &recalled, request);
+    look.at(&candidates);
+    trace.looked(candidates.len(), look.count());
+    let seeds = seed(snapshot, &intent, &recalled, &candidates, &look, params);
     trace.seeded(&candidates, &seeds);
+    let known = candidates.len();
     let spread = spread(snapshot, &seeds, &mut candidates, request.wanted, params, &mut trace);
-    let taken = candidates.len();
-    let rows = rank::measure(snapshot, &intent, &recalled, &spread, candidates, request);
-    trace.measured(taken, &rows, request, &recalled.distances);
+    look.at(&candidates[known..]);
+    let rows = look.measured(&spread);
+    trace.measured(candidates.len(), &rows, request, &recalled.distances);
     let terms = recalled.text.terms.into_iter().map(|term| term.text).collect();
     Ok(Prepared { rows, is_report: intent.is_report, terms, missing: recalled.missing })
 }

@@ -1,6 +1,6 @@
 //! One score for each candidate: named features times named weights, then named factors. The explanation is the same numbers.
 //!
-//! `measure` looks at the candidates, `rank` weighs what was measured: weights can be changed without looking again.
+//! `Look` measures the candidates, `rank` weighs what was measured: weights can be changed without looking again.
 
 mod factors;
 mod features;
@@ -80,47 +80,91 @@ pub(crate) fn is_weight(name: &str) -> bool {
     name.starts_with("factor_") || FEATURES.contains(&name)
 }
 
-/// Looks at all candidates that are near enough.
-pub(crate) fn measure(
-    snapshot: &Snapshot,
-    intent: &Intent,
-    recalled: &Recalled,
-    spread: &Spread,
-    candidates: Vec<Candidate>,
-    request: &Request<'_>,
-) -> Vec<Measured> {
-    let mut question = Question::new(intent, &recalled.text);
-    let mut files = Files::default();
-    let mut folders = Folders::default();
-    let mut rows = Vec::with_capacity(candidates.len());
-    for candidate in candidates {
+/// Looks at candidates that are near enough. What was found out about names and files for one is known for the next.
+pub(crate) struct Look<'a> {
+    snapshot: &'a Snapshot,
+    intent: &'a Intent,
+    recalled: &'a Recalled,
+    request: &'a Request<'a>,
+    question: Question<'a>,
+    files: Files,
+    folders: Folders<'a>,
+    rows: Vec<Measured>,
+}
+
+impl<'a> Look<'a> {
+    pub(crate) fn new(
+        snapshot: &'a Snapshot,
+        intent: &'a Intent,
+        recalled: &'a Recalled,
+        request: &'a Request<'a>,
+    ) -> Look<'a> {
+        let question = Question::new(intent, &recalled.text);
+        let (files, folders) = (Files::default(), Folders::default());
+        Look { snapshot, intent, recalled, request, question, files, folders, rows: Vec::new() }
+    }
+
+    pub(crate) fn at(&mut self, candidates: &[Candidate]) {
+        self.rows.reserve(candidates.len());
+        for candidate in candidates {
+            let row = self.row(candidate);
+            self.rows.extend(row);
+        }
+    }
+
+    fn row(&mut self, candidate: &Candidate) -> Option<Measured> {
+        let (recalled, request) = (self.recalled, self.request);
         let distance = recalled.distances.of(candidate.unit);
         let is_far = request.max_distance.is_some_and(|most| distance.is_none_or(|distance| distance > most));
-        let Some(unit) = snapshot.unit(candidate.unit).filter(|_| !is_far) else { continue };
+        let unit = self.snapshot.unit(candidate.unit).filter(|_| !is_far)?;
         let features = Features {
-            walk: spread.share(candidate.unit),
-            authority: spread.of_seed(candidate.unit).authority,
-            hub: spread.of_seed(candidate.unit).hub,
-            infrastructure: spread.infrastructure(candidate.unit),
             feedback: request.memory.praise(candidate.unit),
             refused: request.memory.blame(candidate.unit),
             session: request.memory.recent(candidate.unit),
-            ..features::of(snapshot, &unit, recalled, &mut question, &mut files)
+            ..features::of(self.snapshot, &unit, recalled, &mut self.question, &mut self.files)
         };
-        let is_asked_for = features.definition >= 1.0;
-        rows.push(Measured {
+        Some(Measured {
             unit: candidate.unit,
             file: unit.file().map(|file| file.id()),
             parent: unit.parent(),
-            folder: folders.number(&unit),
+            folder: self.folders.number(&unit),
             name: name_key(&unit),
             features,
-            held: Held::of(&unit, intent, &files),
-            is_asked_for,
+            held: Held::of(&unit, self.intent, &self.files),
+            is_asked_for: features.definition >= 1.0,
             distance,
-            channels: candidate.channels,
-        });
+            channels: candidate.channels.clone(),
+        })
     }
+
+    /// How many candidates were looked at.
+    pub(crate) fn count(&self) -> usize {
+        self.rows.len()
+    }
+
+    /// What each weighs by all that is known before anybody walks, the best having 1.
+    pub(crate) fn impressions(&self, params: &Params) -> HashMap<UnitId, f32> {
+        let rows = related(self.rows.clone());
+        let ranked = rank(&rows, self.intent.is_report, params);
+        let best = ranked.first().map_or(1.0, |scored| scored.score);
+        ranked.iter().map(|scored| (scored.measured.unit, scored.score / best)).collect()
+    }
+
+    /// With where the walk came by.
+    pub(crate) fn measured(mut self, spread: &Spread) -> Vec<Measured> {
+        for row in &mut self.rows {
+            let standing = spread.of_seed(row.unit);
+            row.features.walk = spread.share(row.unit);
+            row.features.authority = standing.authority;
+            row.features.hub = standing.hub;
+            row.features.infrastructure = spread.infrastructure(row.unit);
+        }
+        related(self.rows)
+    }
+}
+
+/// What is relative, in relation to the others.
+fn related(mut rows: Vec<Measured>) -> Vec<Measured> {
     let most = rows.iter().fold(Features::default(), |most, row| most.larger(&row.features));
     rows.iter_mut().for_each(|row| row.features = row.features.over(&most));
     forgive_tests(&mut rows);

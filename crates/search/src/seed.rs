@@ -8,6 +8,7 @@ mod noise;
 
 use crate::fuse::Candidate;
 use crate::params::Params;
+use crate::rank::Look;
 use crate::recall::Recalled;
 use crate::understand::Intent;
 use noise::Noise;
@@ -53,6 +54,7 @@ pub(crate) fn seed(
     intent: &Intent,
     recalled: &Recalled,
     candidates: &[Candidate],
+    look: &Look<'_>,
     params: &Params,
 ) -> Vec<Seed> {
     let count = seed_count(snapshot, params);
@@ -60,7 +62,9 @@ pub(crate) fn seed(
         return Vec::new();
     }
     let noise = Noise::new(snapshot, intent);
-    let mut seeds = fused(candidates, params);
+    // A report names much that it is not about: there a place in several channels says more than all evidence together.
+    let by_evidence = params.seed_evidence > 0.0 && !intent.is_report;
+    let mut seeds = if by_evidence { weighty(candidates, look, params) } else { fused(candidates, params) };
     fill_gap(&mut seeds, recalled, candidates, params);
     noise.lower(&mut seeds, params);
     focus::focus(snapshot, &mut seeds, params);
@@ -86,6 +90,24 @@ fn fused(candidates: &[Candidate], params: &Params) -> Vec<Seed> {
     let best = candidates.iter().take(params.seed_candidates as usize);
     best.map(|candidate| Seed { unit: candidate.unit, weight: candidate.fused, origin: Origin::Fused })
         .collect()
+}
+
+/// By all that speaks for them: ranks alone would let the walk begin nearly everywhere alike. What a channel found is a seed even if
+/// nothing else speaks for it.
+fn weighty(candidates: &[Candidate], look: &Look<'_>, params: &Params) -> Vec<Seed> {
+    let impressions = look.impressions(params);
+    let best = candidates.first().map_or(1.0, |candidate| candidate.fused);
+    let weigh = |candidate: &Candidate| {
+        let impression =
+            impressions.get(&candidate.unit).map_or(0.0, |impression| impression.powf(params.seed_evidence));
+        let weight = impression + params.seed_fused * candidate.fused / best;
+        Seed { unit: candidate.unit, weight, origin: Origin::Fused }
+    };
+    let mut seeds: Vec<Seed> = candidates.iter().map(weigh).collect();
+    seeds
+        .sort_by(|left, right| right.weight.total_cmp(&left.weight).then_with(|| left.unit.cmp(&right.unit)));
+    seeds.truncate(params.seed_candidates as usize);
+    seeds
 }
 
 /// Where words found next to nothing, the nearest by vector count as much as the best by words.

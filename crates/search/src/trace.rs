@@ -81,6 +81,11 @@ impl<'o> Trace<'o> {
         }
     }
 
+    /// The candidates, looked at for the first time.
+    pub(crate) fn looked(&mut self, taken: usize, given: usize) {
+        self.stage("look", taken, given, notes::looked);
+    }
+
     /// Where the walk begins, and why there.
     pub(crate) fn seeded(&mut self, candidates: &[Candidate], seeds: &[Seed]) {
         self.stage("seed", candidates.len(), seeds.len(), || notes::seeded(seeds));

@@ -91,6 +91,11 @@ impl FactsStore {
         self.packs.get(&key.0).and_then(decode_facts)
     }
 
+    /// Whether they are known and not damaged.
+    pub fn has_whole(&self, key: &Key) -> bool {
+        self.packs.get(&key.0).is_some()
+    }
+
     /// Whether [`FactsStore::get`] would find something, without reading it.
     pub fn contains(&self, key: &Key) -> bool {
         self.packs.contains(&key.0)

@@ -43,6 +43,11 @@ impl Row {
         (self.identity(), u8::MAX - self.confidence, self.flags)
     }
 
+    /// Whether it comes before another edge of the same source, and is not the same edge.
+    fn is_before(&self, next: &Row) -> bool {
+        self.other < next.other || self.other == next.other && self.identity() < next.identity()
+    }
+
     fn edge(&self, from: UnitId, to: UnitId) -> Option<Edge> {
         Some(Edge {
             from,
@@ -63,22 +68,24 @@ struct Table {
 }
 
 impl Table {
-    /// Groups `entries` by their unit, in the order in which they come.
-    fn group(units: usize, count: usize, entries: impl Iterator<Item = (u32, Row)> + Clone) -> Table {
+    /// Groups `entries` by their unit, in the order in which they come; `sources` are their units.
+    fn group(
+        units: usize,
+        sources: impl ExactSizeIterator<Item = u32>,
+        entries: impl Iterator<Item = (u32, Row)>,
+    ) -> Table {
         let mut offsets = vec![0u32; units + 1];
-        for (unit, _) in entries.clone() {
-            offsets[unit as usize + 1] += 1;
-        }
+        let mut rows = vec![Row::default(); sources.len()];
+        sources.for_each(|unit| offsets[unit as usize + 1] += 1);
         for index in 0..units {
             offsets[index + 1] += offsets[index];
         }
         let mut next = offsets.clone();
-        let mut rows = vec![Row::default(); count];
-        for (unit, row) in entries {
+        entries.for_each(|(unit, row)| {
             let place = &mut next[unit as usize];
             rows[*place as usize] = row;
             *place += 1;
-        }
+        });
         Table { offsets, rows }
     }
 
@@ -87,16 +94,14 @@ impl Table {
         let mut kept = 0;
         for unit in 0..self.offsets.len() - 1 {
             let group = self.offsets[unit] as usize..self.offsets[unit + 1] as usize;
-            self.rows[group.clone()].sort_unstable_by_key(Row::order);
             self.offsets[unit] = kept as u32;
-            let mut last = None;
-            for index in group {
-                let row = self.rows[index];
-                if last != Some(row.identity()) {
-                    self.rows[kept] = row;
-                    kept += 1;
-                }
-                last = Some(row.identity());
+            // Most groups come from the snapshot before and are as they should be.
+            if self.rows[group.clone()].is_sorted_by(Row::is_before) {
+                self.rows.copy_within(group.clone(), kept);
+                kept += group.len();
+            } else {
+                self.rows[group.clone()].sort_unstable_by_key(Row::order);
+                kept = self.keep_first(group, kept);
             }
         }
         self.rows.truncate(kept);
@@ -106,7 +111,21 @@ impl Table {
         self
     }
 
-    fn entries(&self) -> impl Iterator<Item = (u32, &Row)> + Clone {
+    /// Moves the first of equal edges to where there is room for them; says where the room begins after that.
+    fn keep_first(&mut self, group: std::ops::Range<usize>, mut kept: usize) -> usize {
+        let mut last = None;
+        for index in group {
+            let row = self.rows[index];
+            if last != Some(row.identity()) {
+                self.rows[kept] = row;
+                kept += 1;
+            }
+            last = Some(row.identity());
+        }
+        kept
+    }
+
+    fn entries(&self) -> impl Iterator<Item = (u32, &Row)> {
         self.offsets.windows(2).enumerate().flat_map(|(unit, bounds)| {
             self.rows[bounds[0] as usize..bounds[1] as usize].iter().map(move |row| (unit as u32, row))
         })
@@ -114,7 +133,7 @@ impl Table {
 
     fn reversed(&self, units: usize) -> Table {
         let entries = self.entries().map(|(from, row)| (row.other, Row { other: from, ..*row }));
-        Table::group(units, self.rows.len(), entries)
+        Table::group(units, self.rows.iter().map(|row| row.other), entries)
     }
 }
 
@@ -132,7 +151,7 @@ pub(crate) fn write<W: Write + Seek>(
         return Err(Error::Inconsistent { what: "an edge of a unit that does not exist" });
     }
     let entries = edges.iter().map(|edge| (edge.from.0, Row::of(edge, edge.to)));
-    let forward = Table::group(units, edges.len(), entries).normalise();
+    let forward = Table::group(units, edges.iter().map(|edge| edge.from.0), entries).normalise();
     let reverse = forward.reversed(units);
     let count = forward.rows.len();
     sections(output, &forward, &reverse)
@@ -162,6 +181,11 @@ impl Graph {
         let forward = (sections.column(0)?, sections.column(1)?);
         let reverse = (sections.column(2)?, sections.column(3)?);
         Ok(Graph { sections, forward, reverse })
+    }
+
+    /// Whether its edges may be taken over; a large graph is not checked when it is opened.
+    pub fn is_whole(&self) -> bool {
+        self.sections.is_whole()
     }
 
     pub fn edge_count(&self) -> usize {

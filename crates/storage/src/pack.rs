@@ -7,6 +7,7 @@ use crate::error::{Error, Result};
 use crate::sections::{Column, Content, SectionWriter, Sections};
 use bytemuck::{Pod, Zeroable};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 use xxhash_rust::xxh3::xxh3_64;
 
 const SECTIONS: usize = 4;
@@ -33,6 +34,8 @@ pub struct Pack<const K: usize> {
     data: Column<u8>,
     rows: Column<Row>,
     keys: Column<u8>,
+    /// Values that were found whole: what is mapped does not change, so their checksums are made once.
+    whole: Vec<AtomicBool>,
 }
 
 impl<const K: usize> Pack<K> {
@@ -43,7 +46,8 @@ impl<const K: usize> Pack<K> {
         if shape.key_length != K as u64 || shape.count != rows.len() as u64 || keys.len() != rows.len() * K {
             return Err(sections.corrupt("shape of the pack"));
         }
-        Ok(Pack { sections, data, rows, keys })
+        let whole = std::iter::repeat_with(AtomicBool::default).take(rows.len()).collect();
+        Ok(Pack { sections, data, rows, keys, whole })
     }
 
     /// The value of `key`, 8-byte aligned; none if it is not here or damaged.
@@ -65,7 +69,11 @@ impl<const K: usize> Pack<K> {
         let row = self.rows.get(index)?;
         let end = row.start.checked_add(row.length)?;
         let bytes = self.data.get(row.start as usize..end as usize)?;
-        (xxh3_64(bytes) == row.checksum).then_some(bytes)
+        let whole = self.whole.get(index)?;
+        if !whole.load(Ordering::Relaxed) {
+            whole.store(xxh3_64(bytes) == row.checksum, Ordering::Relaxed);
+        }
+        whole.load(Ordering::Relaxed).then_some(bytes)
     }
 
     /// Bytes of the values whose key is wanted.

@@ -206,6 +206,11 @@ impl Sections {
         Ok(())
     }
 
+    /// Whether every byte is known to be as it was written: what goes into another file must be.
+    pub(crate) fn is_whole(&self) -> bool {
+        self.bytes.len() <= CHECKED_ON_OPEN || self.verify().is_ok()
+    }
+
     pub(crate) fn corrupt(&self, what: &'static str) -> Error {
         Error::corrupt(&self.path, what)
     }
@@ -267,9 +272,13 @@ impl<T: Pod> Deref for Column<T> {
 impl Column<u8> {
     /// The text at `start`, or nothing where the bytes are not text.
     pub(crate) fn text(&self, start: u64, length: u32) -> &str {
+        std::str::from_utf8(self.slice(start, length)).unwrap_or("")
+    }
+
+    /// The bytes of that text, to be compared with others.
+    pub(crate) fn slice(&self, start: u64, length: u32) -> &[u8] {
         let end = start.saturating_add(u64::from(length));
-        let bytes = self.get(start as usize..end as usize).unwrap_or(&[]);
-        std::str::from_utf8(bytes).unwrap_or("")
+        self.get(start as usize..end as usize).unwrap_or(&[])
     }
 }
 

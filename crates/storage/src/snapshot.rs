@@ -67,6 +67,10 @@ impl Snapshot {
         self.parts.manifest.counts
     }
 
+    pub(crate) fn records(&self) -> &Records {
+        &self.parts.records
+    }
+
     pub fn file_count(&self) -> usize {
         self.parts.records.file_count()
     }

@@ -47,9 +47,9 @@ impl StatCache {
 
     pub fn get(&self, path: &str) -> Option<StatEntry> {
         let (rows, text) = self.columns.as_ref()?;
-        let name = |row: &Row| text.text(row.start, row.length as u32);
-        let index = rows.partition_point(|row| name(row) < path);
-        rows.get(index).filter(|row| name(row) == path).map(|row| row.entry)
+        let name = |row: &Row| text.slice(row.start, row.length as u32);
+        let index = rows.partition_point(|row| name(row) < path.as_bytes());
+        rows.get(index).filter(|row| name(row) == path.as_bytes()).map(|row| row.entry)
     }
 
     pub fn len(&self) -> usize {

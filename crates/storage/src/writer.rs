@@ -61,8 +61,20 @@ impl<'a> SnapshotWriter<'a> {
 
     /// The files in path order, and the units that have no file.
     pub fn records(&self, files: &[FileInput<'_>], externals: &[ExternalUnit<'_>]) -> Result<&Self> {
+        self.records_after(files, externals, None)
+    }
+
+    /// The same; names that the snapshot before has are not sorted again.
+    pub fn records_after(
+        &self,
+        files: &[FileInput<'_>],
+        externals: &[ExternalUnit<'_>],
+        previous: Option<&Snapshot>,
+    ) -> Result<&Self> {
+        let previous = previous.map(Snapshot::records);
         let (part, ()) = self.write(manifest::RECORDS, |output, path| {
-            records::write(output, path, files, externals).map(|(output, written)| (output, written, ()))
+            records::write(output, path, files, externals, previous)
+                .map(|(output, written)| (output, written, ()))
         })?;
         let units: usize = files.iter().map(|file| file.facts.units.len()).sum();
         self.add([part], |counts| {

@@ -1,5 +1,6 @@
 //! Resolution of facts made by hand: one mechanism per test.
 
+mod again;
 mod calls;
 mod determinism;
 mod scip;

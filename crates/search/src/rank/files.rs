@@ -20,12 +20,12 @@ const EXAMPLES: &[&str] = &[
     "demos",
     "example",
     "examples",
-    "playground",
-    "sample",
-    "samples",
     "tutorial",
     "tutorials",
 ];
+
+/// These are samples where they are folders; in the name of a file they are what its code deals with.
+const EXAMPLE_FOLDERS: &[&str] = &["playground", "sample", "samples"];
 
 const COMPATIBILITY: &[&str] = &[
     "backport",
@@ -43,6 +43,10 @@ const COMPATIBILITY: &[&str] = &[
 
 /// Folders of what a build made.
 const BUILT: &[&str] = &["build", "dist", "out"];
+
+/// Folders of sources: what a build makes lies beside them, and a package below them may be about building.
+const SOURCES: &[&str] =
+    &["app", "cmd", "crates", "include", "internal", "lib", "pkg", "source", "sources", "src"];
 
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct About {
@@ -106,7 +110,8 @@ fn about<'a>(
         directory: question.match_text(folders).share,
         named: named_lines(path, question.intent),
         coherence: best.mean(),
-        is_example: has_word(path, EXAMPLES),
+        is_example: has_word(path, EXAMPLES)
+            || folders_of(path).any(|folder| EXAMPLE_FOLDERS.contains(&folder)),
         is_compatibility: has_word(path, COMPATIBILITY),
         is_superseded: is_superseded(snapshot, path),
         is_built: is_built(path),
@@ -122,7 +127,7 @@ fn without_ending(name: &str) -> &str {
 
 /// Whether it lies where builds put what they make.
 pub(crate) fn is_built(path: &str) -> bool {
-    folders_of(path).any(|folder| BUILT.contains(&folder))
+    folders_of(path).take_while(|folder| !SOURCES.contains(folder)).any(|folder| BUILT.contains(&folder))
 }
 
 fn folders_of(path: &str) -> impl Iterator<Item = &str> {
@@ -152,4 +157,19 @@ fn is_superseded(snapshot: &Snapshot, path: &str) -> bool {
         start += folder.len();
     }
     false
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_build_makes_lies_beside_the_sources() {
+        for made in ["build/app.js", "web/dist/app.js", "out/production/App.java"] {
+            assert!(is_built(made), "{made}");
+        }
+        for written in ["src/build/plan.rs", "internal/build/graph.go", "lib/out/writer.js", "build.rs"] {
+            assert!(!is_built(written), "{written}");
+        }
+    }
 }

@@ -88,8 +88,12 @@ pub(super) fn stood(spread: &Spread) -> String {
     format!("{seeds} of them seeds")
 }
 
-pub(super) fn measured() -> String {
+pub(super) fn looked() -> String {
     format!("{} features", rank::FEATURES.len())
+}
+
+pub(super) fn measured() -> String {
+    "with the walk".to_owned()
 }
 
 pub(super) fn ranked(ranked: &[Scored<'_>]) -> String {

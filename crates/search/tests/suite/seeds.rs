@@ -29,6 +29,7 @@ fn params(set: &[(&str, f32)]) -> Params {
     let mut params = Params::default().for_context();
     // Only what a test is about.
     let quiet = [
+        ("seed_evidence", 0.0),
         ("seed_noise", 1.0),
         ("seed_focus", 0.0),
         ("seed_implementors", 0.0),
@@ -76,8 +77,25 @@ fn names_are_found_by_tiers_that_text_does_not_have() {
     let index = index(&files, &[]);
     let tiered = ask(&index, None, "empty the fruit basket", &[]);
     assert!(has(&tiered, "recalcfruitbasketnow") && has(&tiered, "elsewhere"), "{tiered:?}");
+    let weighed = ask(&index, None, "empty the fruit basket", &[("seed_evidence", 1.0)]);
+    assert!(has(&weighed, "recalcfruitbasketnow"), "found, though nothing else speaks for it: {weighed:?}");
     let plain = ask(&index, None, "empty the fruit basket", &[("names_tiers", 0.0)]);
     assert!(!has(&plain, "recalcfruitbasketnow"), "{plain:?}");
+}
+
+#[test]
+fn a_walk_begins_where_most_evidence_is() {
+    let valve = function("valve", "Opens.");
+    let files = [("irrigation/irrigation.py", valve), friend()];
+    let index = index(&files, &[friend_of("valve")]);
+    // One seed: more channels have another, but a file that is called so says more.
+    let task = "harvest number three near the irrigation";
+    let set = [("walk_seeds", 1.0), ("seed_step", 0.0), ("channel_names", 0.0), ("pool", 10.0)];
+    let with = [set.as_slice(), &[("seed_evidence", 1.0)]].concat();
+    assert!(has(&ask(&index, None, task, &with), "friend"));
+    assert!(!has(&ask(&index, None, task, &set), "friend"));
+    let report = format!("{task}\n\nIt happened twice.\nNothing else is known.\n");
+    assert_eq!(ask(&index, None, &report, &with), ask(&index, None, &report, &set), "a report goes by ranks");
 }
 
 #[test]

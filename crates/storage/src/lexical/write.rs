@@ -10,7 +10,7 @@ use crate::disk::{Disk, TEMPORARY};
 use crate::error::{Error, Result};
 use crate::sections::{Content, SectionWriter, Written};
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// More segments than this are joined: each costs every query a look-up.
 const MOST_SEGMENTS: usize = 8;
@@ -42,10 +42,11 @@ pub(crate) fn write(
         return Err(Error::Inconsistent { what: "a lexical index with vectors of two models" });
     }
     let joins = choose(&sources, plan.kept.len());
-    let mut segments = Vec::new();
+    let mut segments: Vec<(Segment, String, Written)> = Vec::new();
     for (source, join) in sources.iter().zip(&joins) {
         if !join {
-            segments.push(link(disk, folder, source.0)?);
+            let (name, written) = link(disk, folder, source.0)?;
+            segments.push((source.0.clone(), name, written));
         }
     }
     let joined: Vec<Source<'_>> = sources
@@ -55,7 +56,8 @@ pub(crate) fn write(
         .map(|((segment, living), _)| Source::living(segment, living.clone()))
         .collect();
     if !joined.is_empty() {
-        segments.push(join(disk, folder, &joined, fresh)?);
+        let (name, written) = join(disk, folder, &joined, fresh)?;
+        segments.push((Segment::open(&folder.join(&name))?, name, written));
     }
     let model = sources.first().map_or(0, |(segment, _)| segment.model());
     index(disk, &folder.join(name), plan, model, segments)
@@ -119,18 +121,16 @@ fn index(
     path: &Path,
     plan: &LexicalPlan,
     model: u64,
-    segments: Vec<(String, Written)>,
+    segments: Vec<(Segment, String, Written)>,
 ) -> Result<WrittenLexical> {
-    let folder = path.parent().map(PathBuf::from).unwrap_or_default();
     let mut found = Found::new(plan);
     let mut rows = Vec::new();
     let mut units = Vec::new();
     let mut places = Vec::new();
     let mut totals = Totals { documents: 0, lengths: [0; FIELDS], source: plan.source };
-    for (name, written) in &segments {
-        let segment = Segment::open(&folder.join(name))?;
-        let map = found.units(&segment, units.len(), &mut places);
-        let live = totals.add(&segment, &map);
+    for (segment, _, written) in &segments {
+        let map = found.units(segment, units.len(), &mut places);
+        let live = totals.add(segment, &map);
         rows.push(SegmentRow { checksum: written.checksum, documents: map.len() as u32, live });
         units.extend_from_slice(&map);
     }
@@ -146,6 +146,7 @@ fn index(
     };
     let (output, index) = write().map_err(Error::io("write", path))?;
     output.finish()?;
+    let segments = segments.into_iter().map(|(_, name, written)| (name, written)).collect();
     Ok(WrittenLexical { index, segments, model })
 }
 

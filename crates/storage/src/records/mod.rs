@@ -2,6 +2,7 @@
 
 mod names;
 mod read;
+mod renamed;
 mod write;
 
 use crate::key::Key;

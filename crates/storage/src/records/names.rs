@@ -54,7 +54,7 @@ impl NameTable {
     }
 
     /// The table by hash, and the dictionary: slices of its text in order.
-    pub(super) fn finish(self) -> (Vec<NameRow>, Vec<Text>, String) {
+    pub(super) fn finish(self) -> Names {
         let mut rows = sorted_by_hash(self.rows, |row| row.hash);
         let mut distinct: Vec<(u64, Text)> = Vec::with_capacity(rows.len());
         let mut last = None;
@@ -68,12 +68,35 @@ impl NameTable {
         }
         let arena = &self.arena;
         distinct.sort_unstable_by(|a, b| a.0.cmp(&b.0).then_with(|| a.1.of(arena).cmp(b.1.of(arena))));
-        let mut sorted = String::with_capacity(distinct.len() * 12);
-        let mut dictionary = Vec::with_capacity(distinct.len());
-        for (_, text) in distinct {
-            dictionary.push(Text { start: sorted.len() as u32, len: text.len });
-            sorted.push_str(text.of(arena));
-        }
-        (rows, dictionary, sorted)
+        let mut names = Names::with(rows, distinct.len());
+        distinct.iter().for_each(|(_, text)| names.push(text.of(arena)));
+        names
+    }
+}
+
+/// The names of a snapshot, as they are written.
+pub(super) struct Names {
+    /// By hash and unit.
+    pub(super) rows: Vec<NameRow>,
+    /// Slices of the text, in its order.
+    pub(super) dictionary: Vec<Text>,
+    pub(super) text: String,
+}
+
+impl Names {
+    /// With room for so many different names.
+    pub(super) fn with(rows: Vec<NameRow>, distinct: usize) -> Names {
+        let (dictionary, text) = (Vec::with_capacity(distinct), String::with_capacity(distinct * 16));
+        Names { rows, dictionary, text }
+    }
+
+    /// Adds the next name of the dictionary.
+    pub(super) fn push(&mut self, name: &str) {
+        self.dictionary.push(Text { start: self.text.len() as u32, len: name.len() as u32 });
+        self.text.push_str(name);
+    }
+
+    pub(super) fn spelled(&self) -> impl Iterator<Item = &str> {
+        self.dictionary.iter().map(|text| text.of(&self.text))
     }
 }

@@ -77,7 +77,8 @@ impl Records {
     }
 
     pub(crate) fn file_by_path(&self, path: &str) -> Option<FileRecord<'_>> {
-        let index = self.files.partition_point(|row| self.path(row) < path);
+        let written = |row: &FileRow| self.file_text.slice(row.text, row.path_length);
+        let index = self.files.partition_point(|row| written(row) < path.as_bytes());
         self.file(FileId(index as u32)).filter(|file| file.path() == path)
     }
 
@@ -129,6 +130,10 @@ impl Records {
 
     fn dictionary_entry(&self, text: &Text) -> &str {
         self.dictionary_text.text(u64::from(text.start), text.len)
+    }
+
+    pub(super) fn name_rows(&self) -> &[NameRow] {
+        &self.names
     }
 
     pub(crate) fn names(&self) -> impl Iterator<Item = &str> {

@@ -1,18 +1,21 @@
 //! Writes the records: rows and arenas of each file are copied as they are, because their offsets are relative to the file.
 
-use super::names::NameTable;
-use super::{ExternalUnit, FileInput, FileRow, SECTIONS, Shape, name_of};
+use super::names::{NameTable, Names};
+use super::read::Records;
+use super::{ExternalUnit, FileInput, FileRow, SECTIONS, Shape, name_of, renamed};
 use crate::error::{Error, Result};
 use crate::sections::{Content, SectionWriter, Written};
 use orienteer_model::{Name, NameHash, Span, Text, UnitFact};
 use std::io::{self, Seek, Write};
 use std::path::Path;
 
+/// The same bytes with the records of the snapshot before and without them.
 pub(crate) fn write<W: Write + Seek>(
     output: W,
     path: &Path,
     files: &[FileInput<'_>],
     externals: &[ExternalUnit<'_>],
+    previous: Option<&Records>,
 ) -> Result<(W, Written)> {
     check(files, externals)?;
     let arena = files.iter().map(|file| file.facts.arena.len() as u64).sum();
@@ -24,7 +27,9 @@ pub(crate) fn write<W: Write + Seek>(
         padding: 0,
         external_arena: arena,
     };
-    sections(output, shape, files, externals).map_err(Error::io("write", path))
+    let names = previous.and_then(|previous| renamed::names(files, externals, previous));
+    let names = names.unwrap_or_else(|| all_names(files, externals, shape.units));
+    sections(output, shape, files, externals, &names).map_err(Error::io("write", path))
 }
 
 fn check(files: &[FileInput<'_>], externals: &[ExternalUnit<'_>]) -> Result<()> {
@@ -43,6 +48,7 @@ fn sections<W: Write + Seek>(
     shape: Shape,
     files: &[FileInput<'_>],
     externals: &[ExternalUnit<'_>],
+    names: &Names,
 ) -> io::Result<(W, Written)> {
     let mut writer = SectionWriter::new(output, Content::Records, SECTIONS)?;
     writer.section(&[shape])?;
@@ -58,10 +64,9 @@ fn sections<W: Write + Seek>(
     files.iter().try_for_each(|file| writer.bytes(file.facts.arena.as_bytes()))?;
     externals.iter().try_for_each(|external| writer.bytes(external.name.as_bytes()))?;
     writer.end()?;
-    let (table, dictionary, text) = names(files, externals, shape.units).finish();
-    writer.section(&table)?;
-    writer.section(&dictionary)?;
-    writer.section(text.as_bytes())?;
+    writer.section(&names.rows)?;
+    writer.section(&names.dictionary)?;
+    writer.section(names.text.as_bytes())?;
     writer.finish()
 }
 
@@ -115,18 +120,27 @@ fn owners(files: &[FileInput<'_>], units: u32) -> Vec<u32> {
     owners
 }
 
-fn names(files: &[FileInput<'_>], externals: &[ExternalUnit<'_>], units: u32) -> NameTable {
+fn all_names(files: &[FileInput<'_>], externals: &[ExternalUnit<'_>], units: u32) -> Names {
     let mut table = NameTable::for_units(units as usize);
     let mut unit = 0;
     for file in files {
-        for fact in file.facts.units {
-            table.add(name_of(fact, file.facts.name(fact.name), file.module), unit);
-            unit += 1;
-        }
+        add_file(&mut table, file, unit);
+        unit += file.facts.units.len() as u32;
     }
-    for external in externals {
+    add_externals(&mut table, externals, unit);
+    table.finish()
+}
+
+/// The names of a file's units, which are numbered from `first_unit`.
+pub(super) fn add_file(table: &mut NameTable, file: &FileInput<'_>, first_unit: u32) {
+    for (fact, unit) in file.facts.units.iter().zip(first_unit..) {
+        table.add(name_of(fact, file.facts.name(fact.name), file.module), unit);
+    }
+}
+
+/// Their units are numbered from `first_unit`.
+pub(super) fn add_externals(table: &mut NameTable, externals: &[ExternalUnit<'_>], first_unit: u32) {
+    for (external, unit) in externals.iter().zip(first_unit..) {
         table.add(external.name, unit);
-        unit += 1;
     }
-    table
 }

@@ -1,0 +1,87 @@
+//! The stage after a small change: edges that cannot have changed are taken over, those of a few files are found again.
+//!
+//! Gives the edges that [`crate::resolve`] gives, or nothing where that is not certain. What is known of all files is made anew
+//! each time; only the references of single files are not followed a second time.
+
+use crate::catalogue::{Catalogue, NONE};
+use crate::input::{Changed, FileInput, Hints, Resolved};
+use crate::reach::reach;
+use crate::references::Outcome;
+use crate::resolve::{Scratch, resolve_file};
+use crate::world::World;
+use crate::{externals, module_path};
+use orienteer_model::{Edge, EdgeKind, Provenance, UnitId};
+use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
+
+/// What room is made for at first: more than most trees have.
+const EDGES_OF_A_UNIT: usize = 8;
+
+/// Every edge that the facts of the files support, where `changed` says which files are other than they were when `before` was
+/// resolved, in path order. The files and hints must be the same ones; what others than [`crate::resolve`] added to `before` is left
+/// out. Nothing where all of it has to be resolved.
+pub fn resolve_again(
+    files: &[FileInput<'_>],
+    hints: &Hints,
+    changed: &[Changed<'_>],
+    before: impl Iterator<Item = Edge>,
+) -> Option<Resolved> {
+    let reach = reach(files, changed)?;
+    let world = World::new(files, hints);
+    let mut edges = kept(&world.catalogue, before, &reach.renumbered, &reach.again)?;
+    let numbers: Vec<u32> = (0..files.len() as u32).filter(|file| reach.again[*file as usize]).collect();
+    let outcomes: Vec<Outcome> = numbers
+        .par_iter()
+        .map_init(Scratch::default, |scratch, file| resolve_file(&world, *file, scratch))
+        .collect();
+    for outcome in &outcomes {
+        edges.extend(outcome.edges.iter().chain(&outcome.foreign).map(|key| key.edge()));
+    }
+    let uses: Vec<_> =
+        (0..files.len() as u32).flat_map(|file| externals::uses(&files[file as usize], file)).collect();
+    let (externals, links) = externals::link(&world, &uses);
+    edges.extend(links.into_iter().map(|key| key.edge()));
+    let module_paths = (0..files.len() as u32).map(|file| module_path::of_file(&world, file)).collect();
+    Some(Resolved { edges, externals, module_paths, ..Resolved::default() })
+}
+
+/// The edges of files that are not resolved again, between units as they are numbered now.
+fn kept(
+    catalogue: &Catalogue<'_>,
+    before: impl Iterator<Item = Edge>,
+    renumbered: &[u32],
+    again: &[bool],
+) -> Option<Vec<Edge>> {
+    let mut edges = Vec::with_capacity(renumbered.len() * EDGES_OF_A_UNIT);
+    let now = |unit: UnitId| renumbered.get(unit.0 as usize).copied().unwrap_or(NONE);
+    let mut keep = |edge: Edge| {
+        let (from, to) = (now(edge.from), now(edge.to));
+        let maker = maker(catalogue, edge.kind, from, to);
+        if maker == NONE || again[maker as usize] {
+            return Some(());
+        }
+        // A file that knows nothing of the change has nothing to do with what is gone.
+        let is_whole = from != NONE && to != NONE;
+        edges.push(Edge { from: UnitId(from), to: UnitId(to), ..edge });
+        is_whole.then_some(())
+    };
+    before.filter(is_own).try_for_each(&mut keep)?;
+    Some(edges)
+}
+
+/// Whether files make such edges one by one.
+fn is_own(edge: &Edge) -> bool {
+    let is_external =
+        matches!(edge.kind, EdgeKind::HandlesRoute | EdgeKind::ReadsEnv | EdgeKind::ExecutesProcess);
+    !is_external && !matches!(edge.provenance, Provenance::Scip | Provenance::History)
+}
+
+/// The file that an edge is made by; `NONE` where the unit that would tell is gone, and its file has changed.
+fn maker(catalogue: &Catalogue<'_>, kind: EdgeKind, from: u32, to: u32) -> u32 {
+    let unit = match kind {
+        EdgeKind::Contains | EdgeKind::Decorates | EdgeKind::TestedBy => to,
+        // Methods may be written away from the type that they are found through.
+        EdgeKind::Overrides if from != NONE && catalogue.owner(from) != NONE => catalogue.owner(from),
+        _ => from,
+    };
+    if unit == NONE { NONE } else { catalogue.file_of(unit) }
+}

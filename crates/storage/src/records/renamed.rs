@@ -1,0 +1,91 @@
+//! The names of a snapshot from those of the one before. Most of them stay, and sorting them all is most of what they cost.
+
+use super::names::{NameTable, Names, name_hash};
+use super::read::Records;
+use super::write::{add_externals, add_file};
+use super::{ExternalUnit, FileInput, NameRow};
+
+/// With more files that are other than before, all names are sorted anew.
+const MOST_FRESH: usize = 64;
+const GONE: u32 = u32::MAX;
+
+/// Nothing where too much is other than it was.
+pub(super) fn names(
+    files: &[FileInput<'_>],
+    externals: &[ExternalUnit<'_>],
+    previous: &Records,
+) -> Option<Names> {
+    let Matched { moved, fresh } = Matched::new(files, previous).filter(|_| previous.sections.is_whole())?;
+    let mut table = NameTable::for_units(0);
+    fresh.iter().for_each(|(file, first_unit)| add_file(&mut table, file, *first_unit));
+    let units: usize = files.iter().map(|file| file.facts.units.len()).sum();
+    add_externals(&mut table, externals, units as u32);
+    let fresh = table.finish();
+    let now = |row: &NameRow| moved.get(row.unit as usize).copied().unwrap_or(GONE);
+    let (rows, lost) = merged(previous.name_rows(), &fresh.rows, now);
+    let is_in = |rows: &[NameRow], hash: u64| rows.binary_search_by_key(&hash, |row| row.hash).is_ok();
+    let gone: Vec<u64> = lost.into_iter().filter(|hash| !is_in(&rows, *hash)).collect();
+    let is_new = |name: &&str| !is_in(previous.name_rows(), name_hash(name));
+    let mut added = fresh.spelled().filter(is_new).peekable();
+    let mut names = Names::with(rows, previous.names().count());
+    for name in previous.names().filter(|name| gone.is_empty() || !gone.contains(&name_hash(name))) {
+        while let Some(before) = added.next_if(|added| *added < name) {
+            names.push(before);
+        }
+        names.push(name);
+    }
+    added.for_each(|name| names.push(name));
+    Some(names)
+}
+
+/// Which units of the snapshot before are which units now.
+struct Matched<'f, 'a> {
+    /// By number then; `GONE` for units of files that are other now.
+    moved: Vec<u32>,
+    /// Files that are other than then, with the numbers of their first units.
+    fresh: Vec<(&'f FileInput<'a>, u32)>,
+}
+
+impl<'f, 'a> Matched<'f, 'a> {
+    fn new(files: &'f [FileInput<'a>], previous: &Records) -> Option<Matched<'f, 'a>> {
+        let mut matched = Matched { moved: vec![GONE; previous.unit_count()], fresh: Vec::new() };
+        let mut first_unit = 0;
+        for file in files {
+            let units = file.facts.units.len() as u32;
+            let same = previous
+                .file_by_path(file.path)
+                .filter(|old| old.key() == file.key && old.module() == file.module)
+                .filter(|old| old.units().len() == units as usize);
+            match same {
+                Some(old) => old.units().zip(first_unit..).for_each(|(old, now)| {
+                    matched.moved[old.0 as usize] = now;
+                }),
+                None if matched.fresh.len() == MOST_FRESH => return None,
+                None => matched.fresh.push((file, first_unit)),
+            }
+            first_unit += units;
+        }
+        Some(matched)
+    }
+}
+
+/// Both lists by hash and unit, and the hashes of those that are gone.
+fn merged(old: &[NameRow], fresh: &[NameRow], now: impl Fn(&NameRow) -> u32) -> (Vec<NameRow>, Vec<u64>) {
+    let mut rows = Vec::with_capacity(old.len() + fresh.len());
+    let mut lost = Vec::new();
+    let mut fresh = fresh.iter().copied().peekable();
+    for row in old {
+        let row = NameRow { unit: now(row), ..*row };
+        if row.unit == GONE {
+            lost.push(row.hash);
+            continue;
+        }
+        while let Some(before) = fresh.next_if(|fresh| *fresh < row) {
+            rows.push(before);
+        }
+        rows.push(row);
+    }
+    rows.extend(fresh);
+    lost.dedup();
+    (rows, lost)
+}
