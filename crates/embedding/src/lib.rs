@@ -15,7 +15,7 @@ mod unit;
 pub use built_in::{BuiltIn, built_in};
 pub use error::ModelError;
 pub use model::StaticModel;
-pub use products::products;
+pub use products::{differences, products};
 pub use quantize::{dot, quantize, quantize_into};
 pub use sum::Sum;
 pub use unit::UnitRow;

@@ -12,6 +12,25 @@ pub fn products(vector: &[i8], rows: &[i8], into: &mut Vec<i32>) {
     plain(&vector, rows, into);
 }
 
+/// Appends in how many bits each of some rows, which lie one after the other, differs from `bits`; at most 255.
+pub fn differences(bits: &[u64], rows: &[u64], into: &mut Vec<u8>) {
+    #[cfg(target_arch = "x86_64")]
+    if std::is_x86_feature_detected!("popcnt") {
+        wide::differences(bits, rows, into);
+        return;
+    }
+    counted(bits, rows, into);
+}
+
+#[inline(always)]
+fn counted(bits: &[u64], rows: &[u64], into: &mut Vec<u8>) {
+    let count = |row: &[u64]| -> u8 {
+        let differing: u32 = row.iter().zip(bits).map(|(left, right)| (left ^ right).count_ones()).sum();
+        differing.min(u8::MAX.into()) as u8
+    };
+    into.extend(rows.chunks_exact(bits.len().max(1)).map(count));
+}
+
 /// Written so that a compiler makes of it what the processor has.
 #[inline(always)]
 fn plain(vector: &[i16], rows: &[i8], into: &mut Vec<i32>) {
@@ -30,6 +49,21 @@ mod wide {
         unsafe { of_wide(vector, rows, into) }
     }
 
+    #[expect(unsafe_code, reason = "the caller has asked the processor")]
+    pub(super) fn differences(bits: &[u64], rows: &[u64], into: &mut Vec<u8>) {
+        // SAFETY: called only where the processor said that it counts bits.
+        unsafe { of_counted(bits, rows, into) }
+    }
+
+    #[target_feature(enable = "popcnt")]
+    fn of_counted(bits: &[u64], rows: &[u64], into: &mut Vec<u8>) {
+        match bits {
+            // The width of our own model, known while this is compiled.
+            [first, second] => super::counted(&[*first, *second], rows, into),
+            _ => super::counted(bits, rows, into),
+        }
+    }
+
     #[target_feature(enable = "avx2")]
     fn of_wide(vector: &[i16], rows: &[i8], into: &mut Vec<i32>) {
         super::plain(vector, rows, into);
@@ -40,6 +74,23 @@ mod wide {
 mod tests {
     use super::*;
     use crate::dot;
+
+    #[test]
+    fn bits_are_counted_in_every_row() {
+        for words in [1, 2, 3] {
+            let rows: Vec<u64> =
+                (1..=words * 40).map(|at| (at as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15)).collect();
+            let bits: Vec<u64> = rows[words..2 * words].to_vec();
+            let (mut found, mut plainly) = (Vec::new(), Vec::new());
+            differences(&bits, &rows, &mut found);
+            counted(&bits, &rows, &mut plainly);
+            assert_eq!(found, plainly);
+            assert_eq!((found.len(), found[1]), (40, 0));
+            let first: u32 =
+                rows[..words].iter().zip(&bits).map(|(left, right)| (left ^ right).count_ones()).sum();
+            assert_eq!(u32::from(found[0]), first);
+        }
+    }
 
     #[test]
     fn all_at_once_is_one_after_the_other() {

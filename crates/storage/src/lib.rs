@@ -56,15 +56,15 @@ pub use history::{Commit, CommitInput, History, Touch};
 pub use journal::{Journal, Lines};
 pub use key::Key;
 pub use lexical::{
-    Embed, FIELDS, Field, Lexical, LexicalPlan, Posting, Postings, RowCount, Segment, SegmentBuilder, Term,
-    VectorRows, Vectors, sketch,
+    Embed, FIELDS, Field, Lexical, LexicalPlan, Places, Posting, Postings, RowCount, Segment, SegmentBuilder,
+    Term, VectorRows, Vectors, sketch,
 };
 pub use lock::WriterLock;
 pub use log::{Log, LogInput, Mention};
 pub use manifest::Counts;
 pub use pack::{Pack, PackWriter, Packs};
 pub use private::{TAG, TAG_SIGNATURE, create_private_folders};
-pub use records::{ExternalUnit, FileFlags, FileInput, FileRecord, UnitRecord};
+pub use records::{ExternalUnit, FileFlags, FileInput, FileRecord, UnitRecord, last_segment};
 pub use register::Register;
 pub use repository::{Repository, Tree};
 pub use sidecar::{Sidecar, SidecarFile};
@@ -73,4 +73,4 @@ pub use stat::{StatCache, StatEntry};
 pub use writer::SnapshotWriter;
 
 /// Version of everything on disk. Raise it whenever a stored row, number or rule of the tokenizer changes its meaning.
-pub const FORMAT_VERSION: u32 = 4;
+pub const FORMAT_VERSION: u32 = 5;

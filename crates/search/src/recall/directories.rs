@@ -5,7 +5,7 @@ use super::lexical::Text;
 use crate::params::Params;
 use crate::understand::Intent;
 use orienteer_model::{EdgeKind, UnitId};
-use orienteer_storage::{Field, Snapshot, Term};
+use orienteer_storage::{FIELDS, Field, Snapshot, Term};
 use orienteer_text::Tokenizer;
 use std::collections::HashSet;
 
@@ -63,15 +63,23 @@ fn is_telling(snapshot: &Snapshot, term: &Term<'_>, params: &Params) -> bool {
 /// The types whose path has the term, best text first.
 fn types_below(snapshot: &Snapshot, term: &Term<'_>, text: &Text) -> Vec<UnitId> {
     let mut types = Vec::new();
-    term.for_each(|unit, fields, _, _| {
+    let mut visit = |unit: UnitId, fields: u8, _: &[u8; FIELDS], _: &[u16]| {
         let is_placed = fields & (1 << Field::Path as u8) != 0;
         if is_placed && snapshot.unit(unit).is_some_and(|unit| unit.kind().is_type()) {
             types.push(unit);
         }
-    });
+    };
+    match text.looked_at.as_ref().filter(|_| term.is_long()) {
+        None => term.for_each(visit),
+        Some(looked_at) => {
+            term.for_each_in(&looked_at.places, &mut visit);
+            term.for_each_best(&mut visit);
+        }
+    }
     types.sort_unstable_by(|left: &UnitId, right: &UnitId| {
         text.own(*right).total_cmp(&text.own(*left)).then_with(|| left.cmp(right))
     });
+    types.dedup();
     types
 }
 

@@ -30,7 +30,8 @@ pub(super) fn documented(
 
 /// The best sections of the documentation, best first.
 fn sections(snapshot: &Snapshot, text: &Text, count: usize) -> Vec<UnitId> {
-    let documents = snapshot.files().filter(|file| file.flags().has(FileFlags::DOCUMENTATION));
+    let files = text.files().filter_map(|file| snapshot.file(file));
+    let documents = files.filter(|file| file.flags().has(FileFlags::DOCUMENTATION));
     let matching = documents.flat_map(|file| file.units()).filter(|unit| text.own(*unit) > 0.0);
     let mut sections: Vec<UnitId> = matching.collect();
     sections.sort_unstable_by(|left, right| {

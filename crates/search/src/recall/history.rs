@@ -75,7 +75,7 @@ impl Told {
         params: &Params,
         wanted: &dyn Fn(UnitId) -> bool,
     ) -> Vec<UnitId> {
-        let most = text.own.iter().copied().fold(f32::MIN_POSITIVE, f32::max);
+        let most = text.largest().max(f32::MIN_POSITIVE);
         let spoken = self.units.iter().map(|(unit, said)| (*unit, said * (1.0 + text.own(*unit) / most)));
         let mut units = best(spoken.filter(|(unit, _)| wanted(*unit)), params.history_pool as usize);
         let files = self.files.iter().map(|(file, said)| (*file, *said));

@@ -4,7 +4,7 @@
 mod needles;
 mod tiers;
 
-use super::lexical::Text;
+use super::lexical::{LookedAt, Text};
 use crate::params::Params;
 use crate::understand::Intent;
 use orienteer_model::UnitId;
@@ -29,7 +29,7 @@ pub(super) fn named(
     if params.names_tiers > 0.0 {
         tiers::tiered(snapshot, intent, text, wanted, params)
     } else {
-        written(snapshot, intent, wanted)
+        written(snapshot, intent, text, wanted)
     }
 }
 
@@ -37,6 +37,7 @@ pub(super) fn named(
 fn written(
     snapshot: &Snapshot,
     intent: &Intent,
+    text: &Text,
     wanted: &dyn Fn(UnitId) -> bool,
 ) -> Vec<(UnitId, &'static str)> {
     let mut found = Found { units: Vec::new(), wanted };
@@ -61,12 +62,31 @@ fn written(
     if found.units.len() < ENOUGH && intent.is_symbol {
         for name in long {
             let lower = name.to_lowercase();
-            let containing = snapshot.names().filter(|name| name.contains(&lower)).take(MOST_SUBSTRING);
-            let units = containing.flat_map(|name| snapshot.units_named(name).map(|unit| unit.id()));
-            found.take("substring", MOST_SUBSTRING, units);
+            match &text.looked_at {
+                Some(looked_at) => {
+                    found.take("substring", MOST_SUBSTRING, containing(snapshot, looked_at, &lower));
+                }
+                None => {
+                    let names = snapshot.names().filter(|name| name.contains(&lower)).take(MOST_SUBSTRING);
+                    let units = names.flat_map(|name| snapshot.units_named(name).map(|unit| unit.id()));
+                    found.take("substring", MOST_SUBSTRING, units);
+                }
+            }
         }
     }
     found.units
+}
+
+/// Of a very large tree, the units that the words lead to and that have the text in their names.
+fn containing<'a>(
+    snapshot: &'a Snapshot,
+    looked_at: &'a LookedAt,
+    lower: &'a str,
+) -> impl Iterator<Item = UnitId> + 'a {
+    let has_part = move |unit: &UnitId| {
+        snapshot.unit(*unit).is_some_and(|unit| unit.name().to_ascii_lowercase().contains(lower))
+    };
+    looked_at.units.iter().copied().filter(has_part)
 }
 
 /// Units of this name: first those with the same capitals, and among them types first, for what is named is what is declared.

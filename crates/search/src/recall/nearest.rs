@@ -3,7 +3,7 @@
 use super::dense::Dense;
 use crate::error::SearchError;
 use crate::understand::prose;
-use orienteer_embedding::{StaticModel, Sum, built_in, dot, products, quantize};
+use orienteer_embedding::{StaticModel, Sum, built_in, differences, dot, products, quantize};
 use orienteer_model::UnitId;
 use orienteer_storage::{Snapshot, VectorRows, Vectors, sketch};
 use orienteer_text::{Tokenizer, is_stop_word};
@@ -16,6 +16,10 @@ const LOOKED_AT: usize = 40;
 const FEWEST: usize = 10_000;
 /// Vectors that are compared in a row, so that their products need not leave the processor.
 const BLOCK: usize = 1_024;
+/// Of the bits of so many documents one decides how few differences pass.
+const SAMPLED: usize = 16;
+/// Documents that are passed over together if none of them is near.
+const TOGETHER: usize = 64;
 /// Distances lie between 0 and 2; so many steps lead there.
 const STEPS: usize = 1_024;
 
@@ -140,11 +144,13 @@ impl<'a> Nearest<'a> {
     /// The units that so many documents or a few more are whose bits differ least, and how far they are.
     fn looked_at(&self, count: usize) -> Vec<(f32, UnitId)> {
         let differences = self.differences();
-        let most = enough(differences.iter().flatten().map(|bits| usize::from(*bits)), count);
+        // One of so many says as well as all of them how many bits are few.
+        let sample =
+            differences.iter().flat_map(|bits| bits.iter().step_by(SAMPLED)).map(|bits| usize::from(*bits));
+        let most = enough(sample, count.div_ceil(SAMPLED)).min(u8::MAX.into()) as u8;
         let mut near = Vec::new();
         for (rows, differences) in self.vectors.segments().zip(&differences) {
-            let passing = differences.iter().enumerate().filter(|(_, bits)| usize::from(**bits) <= most);
-            for (document, _) in passing {
+            for document in passing(differences, most) {
                 let (vector, scale) = rows.vector(document);
                 if let Some(unit) = rows.unit(document).filter(|_| scale > 0.0) {
                     near.push((self.distance_to(vector, scale), unit));
@@ -157,12 +163,11 @@ impl<'a> Nearest<'a> {
     /// How many bits of each document differ, segment by segment.
     fn differences(&self) -> Vec<Vec<u8>> {
         let bits: Vec<u64> = sketch(&self.question).collect();
-        let of_one = |words: &[u64]| -> u8 {
-            let differing =
-                words.iter().zip(&bits).map(|(left, right)| (left ^ right).count_ones()).sum::<u32>();
-            differing.min(u8::MAX.into()) as u8
+        let of_segment = |sketches: &[u64]| {
+            let mut counted = Vec::with_capacity(sketches.len() / bits.len().max(1));
+            differences(&bits, sketches, &mut counted);
+            counted
         };
-        let of_segment = |sketches: &[u64]| sketches.chunks_exact(bits.len().max(1)).map(of_one).collect();
         self.vectors.segments().map(|rows| of_segment(rows.sketches())).collect()
     }
 }
@@ -210,6 +215,17 @@ pub(super) fn first_wanted(
     found
 }
 
+/// The documents with at most so many differences, in order. Most are far: they are passed over many at a time.
+fn passing(differences: &[u8], most: u8) -> impl Iterator<Item = usize> {
+    let blocks = differences.chunks(TOGETHER).enumerate();
+    let near =
+        blocks.filter(move |(_, block)| block.iter().fold(u8::MAX, |least, bits| least.min(*bits)) <= most);
+    near.flat_map(move |(at, block)| {
+        let here = block.iter().enumerate().filter(move |(_, bits)| **bits <= most);
+        here.map(move |(offset, _)| at * TOGETHER + offset)
+    })
+}
+
 /// Which step a distance is on.
 fn step(distance: f32) -> usize {
     ((distance * (STEPS / 2) as f32) as usize).min(STEPS)
@@ -230,6 +246,14 @@ fn enough(steps: impl Iterator<Item = usize>, count: usize) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_passes_is_what_differs_little() {
+        let differences: Vec<u8> = (0..1_000).map(|number: u32| (number * 37 % 251) as u8).collect();
+        let expected: Vec<usize> = (0..1_000).filter(|at| differences[*at] <= 20).collect();
+        assert!(expected.len() > 50);
+        assert_eq!(passing(&differences, 20).collect::<Vec<_>>(), expected);
+    }
 
     #[test]
     fn the_first_that_are_wanted_in_order() {

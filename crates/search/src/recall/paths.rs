@@ -3,7 +3,7 @@
 use super::lexical::Text;
 use crate::understand::Intent;
 use orienteer_model::UnitId;
-use orienteer_storage::Snapshot;
+use orienteer_storage::{FileRecord, Snapshot, last_segment};
 
 /// Of each file, and of all files together.
 const MOST_OF_FILE: usize = 5;
@@ -19,7 +19,7 @@ pub(super) fn placed(
         return Vec::new();
     }
     let mut units = Vec::new();
-    for file in snapshot.files() {
+    for file in files_named(snapshot, intent) {
         let Some(lines) = named_lines(file.path(), intent) else { continue };
         let mut of_file: Vec<UnitId> = file.units().filter(|unit| wanted(*unit)).collect();
         units.extend(of_file.iter().filter(|unit| is_at(snapshot, **unit, &lines)));
@@ -32,6 +32,16 @@ pub(super) fn placed(
         }
     }
     units
+}
+
+/// Files that have the same name as one that the question speaks of, in path order.
+fn files_named<'s>(snapshot: &'s Snapshot, intent: &Intent) -> Vec<FileRecord<'s>> {
+    let names = intent.files.iter().map(|file| last_segment(&file.path));
+    let mut files: Vec<FileRecord<'s>> =
+        names.flat_map(|name| snapshot.files_called(name).collect::<Vec<_>>()).collect();
+    files.sort_unstable_by_key(|file| file.id());
+    files.dedup_by_key(|file| file.id());
+    files
 }
 
 /// Whether a unit has one of the lines.

@@ -33,7 +33,9 @@ fn first<'a>(words: impl ExactSizeIterator<Item = &'a str>) -> String {
 pub(super) fn recalled(recalled: &Recalled) -> String {
     let terms = first(recalled.text.terms.iter().map(|term| term.text.as_str()));
     let missing = recalled.missing.as_ref().map(|error| format!("; missing: {error}"));
-    format!("the index has: {terms}{}", missing.unwrap_or_default())
+    let bound = recalled.text.looked_at.as_ref();
+    let bound = bound.map(|looked_at| format!("; common words in {} files", looked_at.files.len()));
+    format!("the index has: {terms}{}{}", bound.unwrap_or_default(), missing.unwrap_or_default())
 }
 
 /// Its weight, and how many units are of each tier.

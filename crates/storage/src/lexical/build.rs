@@ -249,7 +249,15 @@ impl SegmentBuilder {
         let (starts, grouped) = self.by_term();
         let used = |term: &u32| starts[*term as usize] != starts[*term as usize + 1];
         let terms = (0..self.vocabulary.term_count() as u32).filter(used);
-        let mut writer = SegmentWriter::new(Cursor::new(Vec::new()))?;
+        let vectors: Vec<_> = self.embedder.iter().map(Embedder::rows).collect();
+        let documents = segment::Documents {
+            files: &self.files,
+            lengths: &self.lengths,
+            model: self.embedder.as_ref().map_or(0, Embedder::model),
+            dimensions: vectors.first().map_or(0, |rows| rows.dimensions),
+            vectors: &vectors,
+        };
+        let mut writer = SegmentWriter::new(Cursor::new(Vec::new()), &documents)?;
         let mut list = Vec::new();
         for term in in_order_of_text(terms, &self.vocabulary) {
             let entries = &grouped[starts[term as usize] as usize..starts[term as usize + 1] as usize];
@@ -261,14 +269,7 @@ impl SegmentBuilder {
             }
             writer.term(self.vocabulary.term(term), entries.len() as u32, last, &list)?;
         }
-        let vectors: Vec<_> = self.embedder.iter().map(Embedder::rows).collect();
-        let (output, _) = writer.finish(&segment::Documents {
-            files: &self.files,
-            lengths: &self.lengths,
-            model: self.embedder.as_ref().map_or(0, Embedder::model),
-            dimensions: vectors.first().map_or(0, |rows| rows.dimensions),
-            vectors: &vectors,
-        })?;
+        let (output, _) = writer.finish()?;
         Ok(output.into_inner())
     }
 

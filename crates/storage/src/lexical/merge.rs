@@ -131,7 +131,15 @@ pub(super) fn merge<W: Write + Seek>(output: W, sources: &[Source<'_>]) -> io::R
     let numberings: Vec<Numbering> = sources.iter().map(|source| documents.add(source)).collect();
     let mut heads: BinaryHeap<Head<'_>> =
         (0..sources.len()).filter_map(|source| head(sources, source, 0)).collect();
-    let mut writer = SegmentWriter::new(output)?;
+    let first = sources.first().map(|source| source.segment);
+    let documents = segment::Documents {
+        files: &documents.files,
+        lengths: &documents.lengths,
+        model: first.map_or(0, Segment::model),
+        dimensions: first.map_or(0, Segment::dimensions),
+        vectors: &documents.vectors,
+    };
+    let mut writer = SegmentWriter::new(output, &documents)?;
     let mut list = List::default();
     while let Some(Reverse((_, term, mut source, mut index))) = heads.pop() {
         list.clear();
@@ -149,12 +157,5 @@ pub(super) fn merge<W: Write + Seek>(output: W, sources: &[Source<'_>]) -> io::R
             writer.term(term, list.frequency, list.last, &list.bytes)?;
         }
     }
-    let first = sources.first().map(|source| source.segment);
-    writer.finish(&segment::Documents {
-        files: &documents.files,
-        lengths: &documents.lengths,
-        model: first.map_or(0, Segment::model),
-        dimensions: first.map_or(0, Segment::dimensions),
-        vectors: &documents.vectors,
-    })
+    writer.finish()
 }

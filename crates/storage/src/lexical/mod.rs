@@ -12,21 +12,26 @@ mod aside;
 mod build;
 mod embedder;
 mod fields;
+mod long;
 mod merge;
+mod places;
 mod plan;
 mod postings;
 mod read;
 mod segment;
+mod term;
 mod vectors;
 mod vocabulary;
 mod write;
 
 pub use build::SegmentBuilder;
 pub use fields::{FIELDS, Field};
+pub use places::Places;
 pub use plan::LexicalPlan;
 pub use postings::Posting;
-pub use read::{Lexical, Postings, Term};
+pub use read::Lexical;
 pub use segment::Segment;
+pub use term::{Postings, Term};
 pub use vectors::{Embed, RowCount, VectorRows, Vectors, sketch};
 pub(crate) use write::write;
 

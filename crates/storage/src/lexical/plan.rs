@@ -1,6 +1,7 @@
 //! Which files a new snapshot can take from the segments it already has, and which must be read.
 
 use super::build::path_key;
+use super::places::PlaceRow;
 use super::read::Lexical;
 use super::segment::Segment;
 use super::{DEAD, segment::FileRow};
@@ -42,6 +43,8 @@ pub struct LexicalPlan {
     places: Places,
     missing: Vec<usize>,
     files: usize,
+    /// Bytes of all files.
+    pub(super) source: u64,
 }
 
 impl LexicalPlan {
@@ -52,6 +55,7 @@ impl LexicalPlan {
             places: places(files),
             missing: Vec::new(),
             files: files.len(),
+            source: files.iter().map(|file| file.size).sum(),
         };
         let mut found = Found::new(&plan);
         let kept: Vec<usize> = plan
@@ -104,13 +108,15 @@ impl<'a> Found<'a> {
         segment.files().iter().map(|row| self.take(row).is_some()).collect()
     }
 
-    /// The unit of every document of the segment.
-    pub(super) fn units(&mut self, segment: &Segment) -> Vec<u32> {
+    /// The unit of every document of the segment; `places` gets its files, the first document of the segment being `first`.
+    pub(super) fn units(&mut self, segment: &Segment, first: usize, places: &mut Vec<PlaceRow>) -> Vec<u32> {
         let mut units = vec![DEAD; segment.document_count()];
         for row in segment.files() {
             let documents = row.first as usize..row.first as usize + row.documents as usize;
             let Some(place) = self.take(row) else { continue };
-            if let Some(range) = units.get_mut(documents) {
+            if let Some(range) = units.get_mut(documents).filter(|range| !range.is_empty()) {
+                let document = first as u32 + row.first;
+                places.push(PlaceRow { unit: place.first_unit, document, count: row.documents });
                 range.iter_mut().zip(place.first_unit..).for_each(|(unit, id)| *unit = id);
             }
         }

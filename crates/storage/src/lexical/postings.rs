@@ -74,6 +74,16 @@ impl<'a> Entries<'a> {
     pub(super) fn new(bytes: &'a [u8]) -> Entries<'a> {
         Entries { bytes, previous: 0 }
     }
+
+    /// What follows the entry of `document`.
+    pub(super) fn after(document: u32, bytes: &'a [u8]) -> Entries<'a> {
+        Entries { bytes, previous: document }
+    }
+
+    /// Bytes that were not read yet.
+    pub(super) fn left(&self) -> usize {
+        self.bytes.len()
+    }
 }
 
 impl Entries<'_> {

@@ -2,18 +2,20 @@
 
 use super::DEAD;
 use super::fields::{FIELDS, Field};
-use super::postings::{Entries, Posting};
+use super::places::{PlaceRow, Places, dead_places, for_each_in, place_of};
 use super::segment::Segment;
+use super::term::Term;
 use super::vectors::Vectors;
 use crate::error::Result;
 use crate::sections::{Column, Content, Sections};
 use bytemuck::{Pod, Zeroable};
 use orienteer_model::UnitId;
 use std::collections::BTreeSet;
+use std::ops::Range;
 use std::path::Path;
 use std::sync::OnceLock;
 
-pub(super) const SECTIONS: usize = 3;
+pub(super) const SECTIONS: usize = 4;
 
 #[derive(Clone, Copy, Pod, Zeroable)]
 #[repr(C)]
@@ -29,23 +31,27 @@ pub(super) struct SegmentRow {
 pub(super) struct Totals {
     pub(super) documents: u64,
     pub(super) lengths: [u64; FIELDS],
+    /// Bytes of the files.
+    pub(super) source: u64,
 }
 
-struct Living {
-    segment: Segment,
+pub(super) struct Living {
+    pub(super) segment: Segment,
     /// Where its documents begin in the table of units.
-    first: usize,
+    pub(super) first: usize,
     all_live: bool,
+    /// What of it is dead; made when first asked for.
+    dead: OnceLock<Vec<Range<u32>>>,
 }
 
 /// The inverted index of a snapshot.
 pub struct Lexical {
     pub(crate) sections: Sections,
-    segments: Vec<Living>,
-    units: Column<u32>,
+    pub(super) segments: Vec<Living>,
+    pub(super) units: Column<u32>,
     totals: Totals,
-    /// The document of each unit, [`DEAD`] where there is none; made when first asked for.
-    documents: OnceLock<Vec<u32>>,
+    /// In the order of units.
+    places: Column<PlaceRow>,
 }
 
 impl Lexical {
@@ -62,13 +68,18 @@ impl Lexical {
             {
                 return Err(segment.sections.corrupt("another segment than was stored"));
             }
-            segments.push(Living { segment, first, all_live: row.live == row.documents });
+            segments.push(Living {
+                segment,
+                first,
+                all_live: row.live == row.documents,
+                dead: OnceLock::new(),
+            });
             first += row.documents as usize;
         }
         if first != units.len() {
             return Err(sections.corrupt("count of documents"));
         }
-        Ok(Lexical { segments, units, totals: sections.row(2)?, sections, documents: OnceLock::new() })
+        Ok(Lexical { segments, units, totals: sections.row(2)?, places: sections.column(3)?, sections })
     }
 
     pub(crate) fn verify(&self) -> Result<()> {
@@ -90,24 +101,30 @@ impl Lexical {
 
     /// The segment of a unit and its document there.
     pub(super) fn document_of(&self, unit: UnitId) -> Option<(&Segment, usize)> {
-        let documents = self.documents.get_or_init(|| self.by_unit());
-        let document = *documents.get(unit.0 as usize).filter(|document| **document != DEAD)? as usize;
-        let after = self.segments.partition_point(|living| living.first <= document);
-        let living = self.segments.get(after.checked_sub(1)?)?;
-        Some((&living.segment, document - living.first))
+        let (row, offset) = place_of(&self.places, unit.0)?;
+        let (segment, document) = self.segment_at(row.document.checked_add(offset)?)?;
+        let segment = &self.segments.get(segment)?.segment;
+        (document < segment.document_count()).then_some((segment, document))
     }
 
-    fn by_unit(&self) -> Vec<u32> {
-        let mut documents = Vec::new();
-        for (document, unit) in (0..).zip(self.units.iter()).filter(|(_, unit)| **unit != DEAD) {
-            let unit = *unit as usize;
-            // A damaged number must not ask for more memory than there are documents.
-            if unit < self.units.len().saturating_mul(2) {
-                documents.resize(documents.len().max(unit + 1), DEAD);
-                documents[unit] = document;
+    /// The segment that one of all documents is in, and its number there.
+    fn segment_at(&self, document: u32) -> Option<(usize, usize)> {
+        let after = self.segments.partition_point(|living| living.first <= document as usize);
+        let living = self.segments.get(after.checked_sub(1)?)?;
+        Some((after - 1, document as usize - living.first))
+    }
+
+    /// Where the files are that have these units, each named by its first one.
+    pub fn places(&self, first_units: impl Iterator<Item = UnitId>) -> Places {
+        let mut by_segment = vec![Vec::new(); self.segments.len()];
+        for (row, _) in first_units.filter_map(|unit| place_of(&self.places, unit.0)) {
+            if let Some((segment, document)) = self.segment_at(row.document) {
+                let first = document as u32;
+                by_segment[segment].push(first..first.saturating_add(row.count));
             }
         }
-        documents
+        by_segment.iter_mut().for_each(|ranges| ranges.sort_unstable_by_key(|range| range.start));
+        Places { by_segment }
     }
 
     /// Whether all its vectors are of this model; 0 asks whether it has none.
@@ -133,6 +150,11 @@ impl Lexical {
         self.totals.documents
     }
 
+    /// Bytes of all files together.
+    pub fn source_bytes(&self) -> u64 {
+        self.totals.source
+    }
+
     /// Sum of the lengths of `field` over all units; over [`Lexical::document_count`] it is the average.
     pub fn total_length(&self, field: Field) -> u64 {
         self.totals.lengths[field as usize]
@@ -154,11 +176,20 @@ impl Lexical {
         if living.all_live {
             return living.segment.terms().get(index).map_or(0, |row| row.frequency);
         }
-        let entries = living.segment.entries(index);
-        entries.filter(|entry| self.unit(living, entry.document).is_some()).count() as u32
+        let frequency = living.segment.terms().get(index).map_or(0, |row| row.frequency);
+        let mut dead = 0;
+        for_each_in(&living.segment, index, self.dead(living), |_, _, _| dead += 1);
+        frequency.saturating_sub(dead)
     }
 
-    fn unit(&self, living: &Living, document: u32) -> Option<UnitId> {
+    fn dead<'l>(&self, living: &'l Living) -> &'l [Range<u32>] {
+        living.dead.get_or_init(|| {
+            let documents = living.first..living.first + living.segment.document_count();
+            dead_places(&living.segment, self.units.get(documents).unwrap_or_default())
+        })
+    }
+
+    pub(super) fn unit(&self, living: &Living, document: u32) -> Option<UnitId> {
         let unit = *self.units.get(living.first + document as usize)?;
         ((document as usize) < living.segment.document_count() && unit != DEAD).then_some(UnitId(unit))
     }
@@ -188,75 +219,5 @@ impl Lexical {
             .take(limit)
             .filter_map(|text| std::str::from_utf8(text).ok().map(str::to_string))
             .collect()
-    }
-}
-
-/// A term that living units have.
-pub struct Term<'a> {
-    lexical: &'a Lexical,
-    lists: Vec<(&'a Living, usize)>,
-    frequency: u32,
-}
-
-impl<'a> Term<'a> {
-    /// Living units that have it, exactly.
-    pub fn document_frequency(&self) -> u32 {
-        self.frequency
-    }
-
-    /// Shows every unit that has it: the unit, the bits of the fields that do, the counts and the lengths of all fields. The
-    /// same as [`Term::postings`], for loops in which a nanosecond counts.
-    #[inline]
-    pub fn for_each(&self, mut visit: impl FnMut(UnitId, u8, &[u8; FIELDS], &[u16])) {
-        for (living, index) in &self.lists {
-            let lengths = living.segment.lengths();
-            let last = (living.first + living.segment.document_count()).min(self.lexical.units.len());
-            let units = self.lexical.units.get(living.first..last).unwrap_or_default();
-            let mut entries = living.segment.entries(*index);
-            while let Some((document, fields, frequencies)) = entries.step() {
-                if let (Some(&unit), Some(lengths)) =
-                    (units.get(document as usize), lengths.get(document as usize))
-                    && unit != DEAD
-                {
-                    visit(UnitId(unit), fields, &frequencies, lengths);
-                }
-            }
-        }
-    }
-
-    /// The units that have it, with their counts. By segment, then by document.
-    pub fn postings(&self) -> Postings<'a, '_> {
-        Postings { lexical: self.lexical, lists: self.lists.iter(), open: None }
-    }
-}
-
-/// Iterator over the units that have a term.
-pub struct Postings<'a, 'term> {
-    lexical: &'a Lexical,
-    lists: std::slice::Iter<'term, (&'a Living, usize)>,
-    open: Option<(&'a Living, Entries<'a>)>,
-}
-
-impl Iterator for Postings<'_, '_> {
-    type Item = Posting;
-
-    fn next(&mut self) -> Option<Posting> {
-        loop {
-            let Some((living, entries)) = &mut self.open else {
-                let (living, index) = self.lists.next()?;
-                self.open = Some((living, living.segment.entries(*index)));
-                continue;
-            };
-            let Some(entry) = entries.next() else {
-                self.open = None;
-                continue;
-            };
-            let lengths = living.segment.lengths().get(entry.document as usize);
-            if let (Some(unit), Some(lengths)) = (self.lexical.unit(living, entry.document), lengths) {
-                let mut fields = [0; FIELDS];
-                fields.copy_from_slice(&lengths[..FIELDS]);
-                return Some(Posting { unit, frequencies: entry.frequencies, lengths: fields });
-            }
-        }
     }
 }

@@ -1,6 +1,7 @@
 //! An immutable inverted index of the units of some files, in memory or mapped: the same bytes either way.
 
 use super::fields::FIELDS;
+use super::long::{LongLists, LongRow, Mark};
 use super::postings::Entries;
 use super::vectors::{self, Rows};
 use crate::error::{Error, Result};
@@ -10,7 +11,7 @@ use bytemuck::{Pod, Zeroable};
 use std::io::{self, Seek, Write};
 use std::path::Path;
 
-pub(super) const SECTIONS: usize = 9;
+pub(super) const SECTIONS: usize = 12;
 
 /// A file of a segment and its documents. The path counts too, because its words are in the index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Pod, Zeroable)]
@@ -60,27 +61,32 @@ pub(super) struct Documents<'a> {
 }
 
 /// Writes the terms of a segment in order.
-pub(super) struct SegmentWriter<W> {
+pub(super) struct SegmentWriter<'a, W> {
     writer: SectionWriter<W>,
+    documents: &'a Documents<'a>,
     terms: Vec<TermRow>,
     text: Vec<u8>,
+    long: LongLists<'a>,
 }
 
-impl<W: Write + Seek> SegmentWriter<W> {
-    pub(super) fn new(output: W) -> io::Result<SegmentWriter<W>> {
+impl<'a, W: Write + Seek> SegmentWriter<'a, W> {
+    pub(super) fn new(output: W, documents: &'a Documents<'a>) -> io::Result<SegmentWriter<'a, W>> {
         let writer = SectionWriter::new(output, Content::Segment, SECTIONS)?;
-        Ok(SegmentWriter { writer, terms: Vec::new(), text: Vec::new() })
+        let long = LongLists::new(documents.lengths, documents.files);
+        Ok(SegmentWriter { writer, documents, terms: Vec::new(), text: Vec::new(), long })
     }
 
     /// Adds the next term with its whole list.
     pub(super) fn term(&mut self, term: &[u8], frequency: u32, last: u32, postings: &[u8]) -> io::Result<()> {
         let text = self.text.len() as u32;
+        self.long.add(self.terms.len() as u32, frequency, postings);
         self.terms.push(TermRow { postings: self.writer.written(), text, frequency, last, padding: 0 });
         self.text.extend_from_slice(term);
         self.writer.bytes(postings)
     }
 
-    pub(super) fn finish(mut self, documents: &Documents<'_>) -> io::Result<(W, Written)> {
+    pub(super) fn finish(mut self) -> io::Result<(W, Written)> {
+        let documents = self.documents;
         let shape = Shape {
             documents: documents.lengths.len() as u32,
             files: documents.files.len() as u32,
@@ -98,6 +104,10 @@ impl<W: Write + Seek> SegmentWriter<W> {
         self.writer.section(documents.files)?;
         self.writer.section(&[shape])?;
         vectors::write(&mut self.writer, documents.vectors)?;
+        self.long.finish();
+        self.writer.section(&self.long.rows)?;
+        self.writer.section(&self.long.marks)?;
+        self.writer.section(&self.long.best)?;
         self.writer.finish()
     }
 }
@@ -116,6 +126,9 @@ pub struct Segment {
     numbers: Column<i8>,
     sketches: Column<u64>,
     scales: Column<f32>,
+    long: Column<LongRow>,
+    marks: Column<Mark>,
+    best: Column<u8>,
     is_in_memory: bool,
 }
 
@@ -142,6 +155,9 @@ impl Segment {
             numbers: sections.column(6)?,
             sketches: sections.column(7)?,
             scales: sections.column(8)?,
+            long: sections.column(9)?,
+            marks: sections.column(10)?,
+            best: sections.column(11)?,
             is_in_memory: false,
             sections,
         };
@@ -228,6 +244,32 @@ impl Segment {
 
     pub(super) fn entries(&self, index: usize) -> Entries<'_> {
         Entries::new(self.list(index))
+    }
+
+    /// The row of a term whose list is long, and the one after it.
+    fn long(&self, index: usize) -> Option<(&LongRow, &LongRow)> {
+        let at = self.long.partition_point(|row| (row.term as usize) < index);
+        match self.long.get(at..at + 2)? {
+            [row, next] if row.term as usize == index => Some((row, next)),
+            _ => None,
+        }
+    }
+
+    /// Files that have a term whose list is long, dead ones too.
+    pub(super) fn long_files(&self, index: usize) -> Option<u32> {
+        self.long(index).map(|(row, _)| row.files)
+    }
+
+    /// The entries of a long list that have most of the term.
+    pub(super) fn best_entries(&self, index: usize) -> Option<Entries<'_>> {
+        let (row, next) = self.long(index)?;
+        Some(Entries::new(self.best.get(row.best as usize..next.best as usize).unwrap_or(&[])))
+    }
+
+    /// Where a list can be entered.
+    pub(super) fn marks(&self, index: usize) -> &[Mark] {
+        let marks = |(row, next): (&LongRow, &LongRow)| row.marks as usize..next.marks as usize;
+        self.long(index).map(marks).and_then(|range| self.marks.get(range)).unwrap_or(&[])
     }
 
     /// Index of the first term that is not before `term`.

@@ -126,19 +126,22 @@ fn index(
     let mut found = Found::new(plan);
     let mut rows = Vec::new();
     let mut units = Vec::new();
-    let mut totals = Totals { documents: 0, lengths: [0; FIELDS] };
+    let mut places = Vec::new();
+    let mut totals = Totals { documents: 0, lengths: [0; FIELDS], source: plan.source };
     for (segment, _, written) in &segments {
-        let map = found.units(segment);
+        let map = found.units(segment, units.len(), &mut places);
         let live = totals.add(segment, &map);
         rows.push(SegmentRow { checksum: written.checksum, documents: map.len() as u32, live });
         units.extend_from_slice(&map);
     }
+    places.sort_unstable();
     let output = disk.create_file(path)?;
     let write = || {
         let mut writer = SectionWriter::new(output, Content::Lexical, SECTIONS)?;
         writer.section(&rows)?;
         writer.section(&units)?;
         writer.section(&[totals])?;
+        writer.section(&places)?;
         writer.finish()
     };
     let (output, index) = write().map_err(Error::io("write", path))?;

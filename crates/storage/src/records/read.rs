@@ -8,6 +8,7 @@ use crate::sections::{Column, Content, Sections};
 use orienteer_model::{FileId, LanguageId, Problem, Span, Text, UnitFact, UnitFlags, UnitId, UnitKind};
 use std::ops::Range;
 use std::path::Path;
+use std::sync::OnceLock;
 
 pub(crate) struct Records {
     pub(crate) sections: Sections,
@@ -20,6 +21,8 @@ pub(crate) struct Records {
     names: Column<NameRow>,
     dictionary: Column<Text>,
     dictionary_text: Column<u8>,
+    /// Hashes of the names of files, in order; made when first asked for.
+    file_names: OnceLock<Vec<(u64, u32)>>,
 }
 
 impl Records {
@@ -35,6 +38,7 @@ impl Records {
             names: sections.column(6)?,
             dictionary: sections.column(7)?,
             dictionary_text: sections.column(8)?,
+            file_names: OnceLock::new(),
             sections,
         };
         records.check()?;
@@ -76,6 +80,22 @@ impl Records {
         let written = |row: &FileRow| self.file_text.slice(row.text, row.path_length);
         let index = self.files.partition_point(|row| written(row) < path.as_bytes());
         self.file(FileId(index as u32)).filter(|file| file.path() == path)
+    }
+
+    /// Files whose path ends with `/name` or is `name`, in order; perhaps others too.
+    pub(crate) fn files_called(&self, name: &str) -> impl Iterator<Item = FileRecord<'_>> {
+        let hash = name_hash(name);
+        let names = self.file_names.get_or_init(|| self.hash_file_names());
+        let rest = names.get(names.partition_point(|(other, _)| *other < hash)..).unwrap_or_default();
+        let files = rest.iter().take_while(move |(other, _)| *other == hash);
+        files.filter_map(|(_, file)| self.file(FileId(*file)))
+    }
+
+    fn hash_file_names(&self) -> Vec<(u64, u32)> {
+        let hash = |row: &FileRow| name_hash(last_segment(self.path(row)));
+        let mut names: Vec<(u64, u32)> = self.files.iter().map(hash).zip(0..).collect();
+        names.sort_unstable();
+        names
     }
 
     /// Whether the path of some file begins with `prefix`.
@@ -137,6 +157,11 @@ impl Records {
         let rest = self.dictionary.get(start..).unwrap_or(&[]);
         rest.iter().map(|text| self.dictionary_entry(text)).take_while(move |name| name.starts_with(&lower))
     }
+}
+
+/// What follows the last separator of a path, of whichever system.
+pub fn last_segment(path: &str) -> &str {
+    path.rsplit(['/', '\\']).next().unwrap_or(path)
 }
 
 /// A file of a snapshot.

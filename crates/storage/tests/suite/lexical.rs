@@ -2,7 +2,7 @@
 
 use crate::support::{Index, Letters, World, listing, world};
 use orienteer_model::UnitId;
-use orienteer_storage::{FIELDS, Field, Lexical, Snapshot};
+use orienteer_storage::{FIELDS, Field, Lexical, Places, Snapshot, Term};
 use proptest::prelude::*;
 use std::collections::BTreeMap;
 
@@ -110,6 +110,67 @@ fn segments_are_joined_before_they_are_many() {
         assert_eq!(current(&index).lexical().term("share").map(|term| term.document_frequency()), Some(200));
     }
     assert!(current(&index).lexical().term("again").expect("term").document_frequency() == 30);
+}
+
+/// Ninety files of a hundred and ten functions, all of which have one word.
+fn many() -> World {
+    let function = |file: usize, n: usize| format!("fn name{file}x{n} shared\n");
+    let source = |file: usize| (0..110).map(|n| function(file, n)).collect::<String>();
+    (0..90).map(|file| (format!("f{file:02}"), source(file))).collect()
+}
+
+fn units_of(term: &Term<'_>, places: &Places) -> Vec<u32> {
+    let mut units = Vec::new();
+    term.for_each_in(places, |unit, _, counts, _| {
+        assert!(counts[Field::Body as usize] > 0);
+        units.push(unit.0);
+    });
+    units.sort_unstable();
+    units
+}
+
+#[test]
+fn a_long_list_is_entered_where_files_are() {
+    let cache = tempfile::tempdir().expect("folder");
+    let index = Index::new(cache.path());
+    index.write(&many());
+    let snapshot = current(&index);
+    let term = snapshot.lexical().term("share").expect("term");
+    assert!(term.is_long() && term.document_frequency() == 9_900);
+    assert_eq!(term.file_frequency(), 90);
+    let chosen: Vec<_> = snapshot.files().filter(|file| file.id().0 % 7 == 3).collect();
+    // In whatever order they are named.
+    let firsts = chosen.iter().rev().filter_map(|file| file.units().next());
+    let places = snapshot.lexical().places(firsts);
+    let expected: Vec<u32> = chosen.iter().flat_map(|file| file.units()).map(|unit| unit.0).collect();
+    assert_eq!(units_of(&term, &places), expected);
+    let mut best = 0;
+    term.for_each_best(|_, _, _, _| best += 1);
+    assert!(best > 0 && best < 2_000, "{best}");
+    let rare = snapshot.lexical().term("name3x5").expect("term");
+    assert!(!rare.is_long() && rare.file_frequency() == 1);
+    let mut rarest = Vec::new();
+    rare.for_each_best(|unit, _, _, _| rarest.push(unit));
+    assert_eq!(rarest.len(), 1);
+}
+
+#[test]
+fn what_died_in_a_long_list_is_not_counted() {
+    let cache = tempfile::tempdir().expect("folder");
+    let index = Index::new(cache.path());
+    let mut files = many();
+    index.write(&files);
+    files.insert("f07".to_string(), "fn other shared\nfn another\n".to_string());
+    files.remove("f50");
+    index.write(&files);
+    let snapshot = current(&index);
+    assert!(snapshot.lexical().segment_count() > 1);
+    let term = snapshot.lexical().term("share").expect("term");
+    assert_eq!(term.document_frequency() as usize, term.postings().count());
+    assert_eq!(term.document_frequency(), 88 * 110 + 1);
+    let changed = snapshot.file_by_path("f07").expect("a file");
+    let places = snapshot.lexical().places(changed.units().next().into_iter());
+    assert_eq!(units_of(&term, &places).len(), 1);
 }
 
 fn any_edit() -> impl Strategy<Value = (String, Option<String>)> {

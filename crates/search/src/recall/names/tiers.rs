@@ -121,7 +121,19 @@ impl Lookup<'_> {
 
     fn containing(&self, words: &[String]) -> Vec<(u8, UnitId)> {
         let needles = Needles::new(words);
+        if let Some(looked_at) = &self.text.looked_at {
+            return self.among(&looked_at.units, &needles);
+        }
         self.units_named(self.snapshot.names_where(|name| needles.are_in(name)).take(LOOK_AT_NAMES))
+    }
+
+    /// Of very many names, those of the units that the words lead to: who has a word in its name is among them.
+    fn among(&self, units: &[UnitId], needles: &Needles<'_>) -> Vec<(u8, UnitId)> {
+        let has_word = |unit: &&UnitId| {
+            let unit = self.snapshot.unit(**unit);
+            unit.is_some_and(|unit| needles.are_in(unit.name().to_ascii_lowercase().as_bytes()))
+        };
+        units.iter().filter(has_word).take(LOOK_AT_NAMES).map(|unit| (0, *unit)).collect()
     }
 
     fn units_named<'n>(&self, names: impl Iterator<Item = &'n str>) -> Vec<(u8, UnitId)> {
@@ -145,7 +157,7 @@ impl Lookup<'_> {
         // Files of one folder follow each other: its name is looked at once.
         let (mut last, mut is_last_named) = ("", false);
         let mut files = Vec::new();
-        for file in self.snapshot.files() {
+        for file in self.files() {
             let (folder, name) = file.path().rsplit_once('/').unwrap_or(("", file.path()));
             if folder != last {
                 (last, is_last_named) = (folder, folder.split('/').any(is_word));
@@ -155,6 +167,14 @@ impl Lookup<'_> {
             }
         }
         files
+    }
+
+    /// All, or of very many those that were looked at; in order either way.
+    fn files(&self) -> Box<dyn Iterator<Item = FileRecord<'_>> + '_> {
+        match &self.text.looked_at {
+            None => Box::new(self.snapshot.files()),
+            Some(looked_at) => Box::new(looked_at.files.iter().filter_map(|file| self.snapshot.file(*file))),
+        }
     }
 
     fn best_of(&self, file: &FileRecord<'_>) -> Vec<UnitId> {
