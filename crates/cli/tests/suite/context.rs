@@ -44,7 +44,7 @@ fn text() {
         expect![[r#"
             exit 0
             --- out
-            mill/stones.py:1-9  method Millstone.dress  100%
+            mill/stones.py:1-9  method Millstone.dress  98%
             class Millstone:
                 """Grinds grain between two stones."""
 
@@ -64,7 +64,7 @@ fn text() {
             left out: 1: wheel mill/wheel.py:1
             snapshot [id]
             --- err
-            167 of 8000 tokens, answer [id]
+            166 of 8000 tokens, answer [id]
         "#]],
     );
 }
@@ -89,7 +89,7 @@ fn compact() {
             left out: 1: wheel mill/wheel.py:1
             snapshot [id]
             --- err
-            133 of 8000 tokens, answer [id]
+            132 of 8000 tokens, answer [id]
         "#]],
     );
 }
@@ -101,7 +101,7 @@ fn markdown() {
         expect![[r#"
             exit 0
             --- out
-            ### `mill/stones.py:4` `method Millstone.dress` (100%)
+            ### `mill/stones.py:4` `method Millstone.dress` (98%)
 
             ```python
                 def dress(self, chisel):
@@ -115,7 +115,7 @@ fn markdown() {
 
             snapshot [id]
             --- err
-            105 of 150 tokens, answer [id]
+            104 of 150 tokens, answer [id]
         "#]],
     );
 }
@@ -149,7 +149,7 @@ fn xml() {
             </left-out>
             </context>
             --- err
-            268 of 8000 tokens, answer [id]
+            267 of 8000 tokens, answer [id]
         "#]],
     );
 }
