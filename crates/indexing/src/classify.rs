@@ -157,7 +157,7 @@ mod tests {
         check("README.ja.md", FileFlags::DOCUMENTATION, true);
         check("NEWS.txt", FileFlags::DOCUMENTATION, true);
         for code in
-            ["changes.rs", "changeset.rb", "history.rs", "licenses.py", "newsfeed.ts", "readme_parser.go"]
+            ["changes.rs", "changes_view.rb", "history.rs", "licenses.py", "newsfeed.ts", "readme_parser.go"]
         {
             check(&format!("src/{code}"), FileFlags::DOCUMENTATION, false);
         }
