@@ -56,7 +56,7 @@ test("several folders can be switched between", async () => {
   await page.getByRole("link", { name: "broadcast", exact: true }).waitFor();
   expect(page.url()).toContain("project=");
   await page.goBack();
-  await page.getByText("Nothing found").waitFor();
+  await page.getByRole("link", { name: "broadcast", exact: true }).waitFor({ state: "hidden" });
   await server.stop();
   rmSync(cache, { recursive: true, force: true });
 });
