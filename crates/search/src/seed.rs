@@ -96,7 +96,7 @@ fn fused(candidates: &[Candidate], params: &Params) -> Vec<Seed> {
 /// nothing else speaks for it.
 fn weighty(candidates: &[Candidate], look: &Look<'_>, params: &Params) -> Vec<Seed> {
     let impressions = look.impressions(params);
-    let best = candidates.first().map_or(1.0, |candidate| candidate.fused);
+    let best = candidates.first().map_or(1.0, |candidate| candidate.fused.max(f32::MIN_POSITIVE));
     let weigh = |candidate: &Candidate| {
         let impression =
             impressions.get(&candidate.unit).map_or(0.0, |impression| impression.powf(params.seed_evidence));
