@@ -7,6 +7,7 @@ mod compile;
 mod declaration;
 mod detect;
 mod dialect;
+mod grammar;
 mod path;
 mod policy;
 mod registry;

@@ -6,7 +6,8 @@
 //! `<kind>` (children of a kind, keywords too; several kinds separated by spaces), `<<kind>>` (the same at any depth, outermost),
 //! `*` (all named children), `head` (the first named child that is no comment), `first`, `last`, `only` (of what was found so far), `^` (parent), `.` (the node itself).
 
-use tree_sitter::{Language as Grammar, Node, TreeCursor};
+use crate::grammar::Grammar;
+use tree_sitter::{Node, TreeCursor};
 
 /// Where to go from a node.
 #[derive(Clone, Debug)]
@@ -34,7 +35,7 @@ enum Step {
 }
 
 impl Path {
-    pub(crate) fn compile(text: &str, grammar: &Grammar) -> Result<Path, String> {
+    pub(crate) fn compile(text: &str, grammar: &Grammar<'_>) -> Result<Path, String> {
         let alternatives = text
             .split(" | ")
             .map(|alternative| {
@@ -184,7 +185,7 @@ fn deep<'t>(node: Node<'t>, kinds: &[u16], cursor: &mut TreeCursor<'t>, found: &
     found.sort_by_key(Node::start_byte);
 }
 
-fn compile_step(step: &str, grammar: &Grammar) -> Result<Step, String> {
+fn compile_step(step: &str, grammar: &Grammar<'_>) -> Result<Step, String> {
     if let Some(kinds) = step.strip_prefix("<<").and_then(|rest| rest.strip_suffix(">>")) {
         return Ok(Step::KindsDeep(kind_ids(kinds, grammar)?));
     }
@@ -208,7 +209,7 @@ fn compile_step(step: &str, grammar: &Grammar) -> Result<Step, String> {
     }
 }
 
-fn compile_field(step: &str, grammar: &Grammar) -> Result<Step, String> {
+fn compile_field(step: &str, grammar: &Grammar<'_>) -> Result<Step, String> {
     if let Some(field) = step.strip_suffix('+') {
         return Ok(Step::FieldRepeated(field_id(field, grammar)?));
     }
@@ -218,22 +219,20 @@ fn compile_field(step: &str, grammar: &Grammar) -> Result<Step, String> {
     Ok(Step::Field(field_id(step, grammar)?))
 }
 
-fn field_id(name: &str, grammar: &Grammar) -> Result<u16, String> {
-    grammar.field_id_for_name(name).map(u16::from).ok_or_else(|| format!("the grammar has no field `{name}`"))
+fn field_id(name: &str, grammar: &Grammar<'_>) -> Result<u16, String> {
+    grammar.field(name).ok_or_else(|| format!("the grammar has no field `{name}`"))
 }
 
 /// The kind of what the grammar did not accept, which is the same in all grammars.
 const ERROR: u16 = u16::MAX;
 
 /// All numbers of the node kinds named in `names`, separated by spaces; `'word'` is the keyword where a node has the same name.
-pub(crate) fn kind_ids(names: &str, grammar: &Grammar) -> Result<Vec<u16>, String> {
+pub(crate) fn kind_ids(names: &str, grammar: &Grammar<'_>) -> Result<Vec<u16>, String> {
     let mut ids = Vec::new();
     for name in names.split_whitespace() {
         let before = ids.len();
         if let Some(keyword) = name.strip_prefix('\'').and_then(|name| name.strip_suffix('\'')) {
-            ids.extend((0..grammar.node_kind_count() as u16).filter(|id| {
-                grammar.node_kind_for_id(*id) == Some(keyword) && !grammar.node_kind_is_named(*id)
-            }));
+            ids.extend(grammar.kinds(keyword).iter().filter(|kind| !kind.is_named).map(|kind| kind.id));
         } else {
             ids.extend(kinds_named(name, grammar));
         }
@@ -244,15 +243,15 @@ pub(crate) fn kind_ids(names: &str, grammar: &Grammar) -> Result<Vec<u16>, Strin
     Ok(ids)
 }
 
-fn kinds_named(name: &str, grammar: &Grammar) -> Vec<u16> {
+fn kinds_named(name: &str, grammar: &Grammar<'_>) -> Vec<u16> {
     if name == "ERROR" {
         return vec![ERROR];
     }
-    let all =
-        || (0..grammar.node_kind_count() as u16).filter(|id| grammar.node_kind_for_id(*id) == Some(name));
-    let named: Vec<u16> = all().filter(|id| grammar.node_kind_is_named(*id) || !is_word(name)).collect();
+    let all = grammar.kinds(name);
+    let named: Vec<u16> =
+        all.iter().filter(|kind| kind.is_named || !is_word(name)).map(|kind| kind.id).collect();
     // Keywords are anonymous nodes spelt like words.
-    if named.is_empty() { all().collect() } else { named }
+    if named.is_empty() { all.iter().map(|kind| kind.id).collect() } else { named }
 }
 
 fn is_word(name: &str) -> bool {
@@ -276,7 +275,7 @@ enum Test {
 }
 
 impl Condition {
-    pub(crate) fn compile(text: &str, grammar: &Grammar) -> Result<Condition, String> {
+    pub(crate) fn compile(text: &str, grammar: &Grammar<'_>) -> Result<Condition, String> {
         if let Some((path, kinds)) = text.split_once(" = ") {
             return Self::with(path, Test::Kinds(kind_ids(kinds, grammar)?), false, grammar);
         }
@@ -295,7 +294,7 @@ impl Condition {
         }
     }
 
-    fn with(path: &str, test: Test, negated: bool, grammar: &Grammar) -> Result<Condition, String> {
+    fn with(path: &str, test: Test, negated: bool, grammar: &Grammar<'_>) -> Result<Condition, String> {
         Ok(Condition { path: Path::compile(path.trim(), grammar)?, test, negated })
     }
 
