@@ -61,7 +61,8 @@ const PROSE_ENDINGS: &[&str] =
 pub fn flags_of(path: &str) -> FileFlags {
     let lower = path.to_ascii_lowercase();
     let (folders, name) = lower.rsplit_once('/').unwrap_or(("", &lower));
-    let mut flags = folders.split('/').fold(0, |flags, folder| flags | flags_of_folder(folder));
+    let parts = folders.as_bytes().split(|byte| *byte == b'/');
+    let mut flags = parts.fold(0, |flags, folder| flags | flags_of_folder(folder));
     if is_test_name(name) || is_test_name_in_case(path) {
         flags |= FileFlags::TEST;
     }
@@ -74,14 +75,15 @@ pub fn flags_of(path: &str) -> FileFlags {
     FileFlags(flags)
 }
 
-fn flags_of_folder(name: &str) -> u32 {
+fn flags_of_folder(name: &[u8]) -> u32 {
     let lists = [
         (TEST_FOLDERS, FileFlags::TEST),
         (VENDORED_FOLDERS, FileFlags::VENDORED),
         (GENERATED_FOLDERS, FileFlags::GENERATED),
         (DOCUMENTATION_FOLDERS, FileFlags::DOCUMENTATION),
     ];
-    lists.iter().filter(|(list, _)| list.contains(&name)).fold(0, |flags, (_, flag)| flags | flag)
+    let has = |list: &[&str]| list.iter().any(|folder| folder.as_bytes() == name);
+    lists.iter().filter(|(list, _)| has(list)).fold(0, |flags, (_, flag)| flags | flag)
 }
 
 /// Whether a name has one of some marks, all of which begin with a separator: nothing else is looked at closely.

@@ -94,8 +94,7 @@ pub(crate) fn extract(
 ) -> Result<Extracted, IndexError> {
     let Request { root, lock, memory, .. } = *request;
     let previous = with_vectors(previous);
-    let wanted: Vec<usize> =
-        (0..entries.len()).filter(|index| is_wanted(&entries[*index], store, previous)).collect();
+    let wanted = wanted(entries, store, previous);
     let mut extracted = Extracted { read: wanted.len() as u64, ..Extracted::default() };
     let batches = batches(&wanted, entries);
     let workers = Mutex::new(Vec::new());
@@ -140,12 +139,17 @@ fn take(workers: &Mutex<Vec<Worker>>) -> Vec<Worker> {
 }
 
 /// Files of unknown content, and known ones whose facts or words were lost.
-fn is_wanted(entry: &Entry, store: &FactsStore, previous: Option<&Snapshot>) -> bool {
-    match entry.content {
+fn wanted(entries: &[Entry], store: &FactsStore, previous: Option<&Snapshot>) -> Vec<usize> {
+    let mut known = previous.map(Snapshot::files_in_order);
+    let mut is_covered = |path: &str, key: Key| {
+        known.as_mut().and_then(|known| known.find(path)).is_some_and(|file| file.key() == key)
+    };
+    let mut is_wanted = |entry: &Entry| match entry.content {
         Content::Unknown => true,
-        Content::Text(key) => !is_covered(previous, &entry.found.path, key) || !store.has_whole(&key),
+        Content::Text(key) => !is_covered(&entry.found.path, key) || !store.has_whole(&key),
         Content::NotText | Content::Gone | Content::Problem(_) => false,
-    }
+    };
+    (0..entries.len()).filter(|index| is_wanted(&entries[*index])).collect()
 }
 
 /// Cuts the files, in order, into runs of about the same size.

@@ -223,7 +223,7 @@ fn rows<'a>(entries: &'a [Entry], store: &'a FactsStore, blank: &'a Blank) -> Ve
 /// Whether a snapshot is what this run would make.
 fn is_current(request: &Request<'_>, snapshot: &Snapshot, rows: &[Row<'_>]) -> bool {
     let same = |(file, row): (orienteer_storage::FileRecord<'_>, &Row<'_>)| {
-        file.path() == row.path && file.key() == row.key && file.size() == row.size
+        file.has_path(row.path) && file.key() == row.key && file.size() == row.size
     };
     !request.force
         && request.scip.is_none()

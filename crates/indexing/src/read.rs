@@ -30,8 +30,9 @@ pub(crate) struct Entry {
 
 /// Looks every file up in the stat cache.
 pub(crate) fn read(discovery: Discovery, cache: &StatCache) -> Vec<Entry> {
-    let mut entries: Vec<Entry> =
-        discovery.files.into_iter().map(|found| Entry { content: known(&found, cache), found }).collect();
+    let mut next = 0;
+    let entry = |found: Found| Entry { content: known(&found, cache, &mut next), found };
+    let mut entries: Vec<Entry> = discovery.files.into_iter().map(entry).collect();
     let problems = [(discovery.links, ProblemKind::Link), (discovery.unreadable, ProblemKind::Unreadable)];
     for (paths, kind) in problems {
         entries.extend(paths.into_iter().map(|path| Entry {
@@ -44,8 +45,9 @@ pub(crate) fn read(discovery: Discovery, cache: &StatCache) -> Vec<Entry> {
     entries
 }
 
-fn known(found: &Found, cache: &StatCache) -> Content {
-    match cache.get(&found.path) {
+/// `next` is where the cache has the file after the one that was looked up before.
+fn known(found: &Found, cache: &StatCache, next: &mut usize) -> Content {
+    match cache.get_behind(&found.path, next) {
         Some(entry)
             if entry.modified == found.modified && entry.size == found.size && entry.inode == found.inode =>
         {

@@ -40,7 +40,7 @@ fn changed<'a>(rows: &[Row<'_>], previous: &Snapshot, store: &'a FactsStore) -> 
     }
     let mut changed = Vec::new();
     for (number, (file, row)) in previous.files().zip(rows).enumerate() {
-        if file.path() != row.path {
+        if !file.has_path(row.path) {
             return None;
         }
         if file.key() != row.key {

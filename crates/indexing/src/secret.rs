@@ -58,8 +58,8 @@ const FOLDERS: &[&str] = &[".ssh", ".gnupg", ".aws", ".azure", ".kube"];
 /// Whether a path names something that must not be read.
 pub fn is_secret(path: &str) -> bool {
     let lower = path.to_ascii_lowercase();
-    let mut parts = lower.rsplit('/');
-    let name = original(parts.next().unwrap_or_default());
+    let (folders, name) = lower.rsplit_once('/').unwrap_or(("", &lower));
+    let name = original(name);
     if ALWAYS.iter().any(|prefix| name.starts_with(prefix)) {
         return true;
     }
@@ -70,7 +70,13 @@ pub fn is_secret(path: &str) -> bool {
     is_prefixed(name)
         || NAMES.contains(&name)
         || EXTENSIONS.contains(&extension)
-        || parts.any(|part| FOLDERS.contains(&part))
+        || is_in_secret_folder(folders)
+}
+
+fn is_in_secret_folder(folders: &str) -> bool {
+    // All of them are hidden, which few folders are.
+    let may_be = folders.starts_with('.') || memchr::memmem::find(folders.as_bytes(), b"/.").is_some();
+    may_be && folders.split('/').any(|part| FOLDERS.contains(&part))
 }
 
 /// The name of which this is a copy, or the name itself: `.netrc` of `.netrc.bak` and `#.netrc#`.

@@ -53,10 +53,11 @@ fn kept(
 ) -> Option<Vec<Edge>> {
     let mut edges = Vec::with_capacity(renumbered.len() * EDGES_OF_A_UNIT);
     let now = |unit: UnitId| renumbered.get(unit.0 as usize).copied().unwrap_or(NONE);
+    let is_remade = units_of(catalogue, again);
     let mut keep = |edge: Edge| {
         let (from, to) = (now(edge.from), now(edge.to));
         let maker = maker(catalogue, edge.kind, from, to);
-        if maker == NONE || again[maker as usize] {
+        if maker == NONE || is_remade[maker as usize] {
             return Some(());
         }
         // A file that knows nothing of the change has nothing to do with what is gone.
@@ -75,13 +76,21 @@ fn is_own(edge: &Edge) -> bool {
     !is_external && !matches!(edge.provenance, Provenance::Scip | Provenance::History)
 }
 
-/// The file that an edge is made by; `NONE` where the unit that would tell is gone, and its file has changed.
+/// For each unit, whether its file is one of some.
+fn units_of(catalogue: &Catalogue<'_>, files: &[bool]) -> Vec<bool> {
+    let mut units = Vec::with_capacity(catalogue.unit_count as usize);
+    for (input, is_one) in catalogue.files.iter().zip(files) {
+        units.resize(units.len() + input.facts.units.len(), *is_one);
+    }
+    units
+}
+
+/// A unit of the file that an edge is made by; `NONE` where the unit that would tell is gone, and its file has changed.
 fn maker(catalogue: &Catalogue<'_>, kind: EdgeKind, from: u32, to: u32) -> u32 {
-    let unit = match kind {
+    match kind {
         EdgeKind::Contains | EdgeKind::Decorates | EdgeKind::TestedBy => to,
         // Methods may be written away from the type that they are found through.
         EdgeKind::Overrides if from != NONE && catalogue.owner(from) != NONE => catalogue.owner(from),
         _ => from,
-    };
-    if unit == NONE { NONE } else { catalogue.file_of(unit) }
+    }
 }

@@ -68,25 +68,14 @@ struct Table {
 }
 
 impl Table {
-    /// Groups `entries` by their unit, in the order in which they come; `sources` are their units.
-    fn group(
-        units: usize,
-        sources: impl ExactSizeIterator<Item = u32>,
-        entries: impl Iterator<Item = (u32, Row)>,
-    ) -> Table {
-        let mut offsets = vec![0u32; units + 1];
-        let mut rows = vec![Row::default(); sources.len()];
-        sources.for_each(|unit| offsets[unit as usize + 1] += 1);
-        for index in 0..units {
-            offsets[index + 1] += offsets[index];
+    /// Groups the edges by their source, in the order in which they come.
+    fn group(units: usize, edges: &[Edge]) -> Table {
+        let mut places = Places::of(units, edges.iter().map(|edge| edge.from.0));
+        let mut rows = vec![Row::default(); edges.len()];
+        for edge in edges {
+            rows[places.take(edge.from.0)] = Row::of(edge, edge.to);
         }
-        let mut next = offsets.clone();
-        entries.for_each(|(unit, row)| {
-            let place = &mut next[unit as usize];
-            rows[*place as usize] = row;
-            *place += 1;
-        });
-        Table { offsets, rows }
+        Table { offsets: places.offsets, rows }
     }
 
     /// Sorts each group and keeps the surest of equal edges.
@@ -97,7 +86,9 @@ impl Table {
             self.offsets[unit] = kept as u32;
             // Most groups come from the snapshot before and are as they should be.
             if self.rows[group.clone()].is_sorted_by(Row::is_before) {
-                self.rows.copy_within(group.clone(), kept);
+                if group.start != kept {
+                    self.rows.copy_within(group.clone(), kept);
+                }
                 kept += group.len();
             } else {
                 self.rows[group.clone()].sort_unstable_by_key(Row::order);
@@ -125,15 +116,40 @@ impl Table {
         kept
     }
 
-    fn entries(&self) -> impl Iterator<Item = (u32, &Row)> {
-        self.offsets.windows(2).enumerate().flat_map(|(unit, bounds)| {
-            self.rows[bounds[0] as usize..bounds[1] as usize].iter().map(move |row| (unit as u32, row))
-        })
+    fn reversed(&self, units: usize) -> Table {
+        let mut places = Places::of(units, self.rows.iter().map(|row| row.other));
+        let mut rows = vec![Row::default(); self.rows.len()];
+        for (from, bounds) in self.offsets.windows(2).enumerate() {
+            for row in &self.rows[bounds[0] as usize..bounds[1] as usize] {
+                rows[places.take(row.other)] = Row { other: from as u32, ..*row };
+            }
+        }
+        Table { offsets: places.offsets, rows }
+    }
+}
+
+/// Where the rows of each unit go.
+struct Places {
+    offsets: Vec<u32>,
+    /// Of each unit, the place of its next row.
+    next: Vec<u32>,
+}
+
+impl Places {
+    /// `keys` are the units of all rows.
+    fn of(units: usize, keys: impl Iterator<Item = u32>) -> Places {
+        let mut offsets = vec![0u32; units + 1];
+        keys.for_each(|unit| offsets[unit as usize + 1] += 1);
+        for index in 0..units {
+            offsets[index + 1] += offsets[index];
+        }
+        Places { next: offsets.clone(), offsets }
     }
 
-    fn reversed(&self, units: usize) -> Table {
-        let entries = self.entries().map(|(from, row)| (row.other, Row { other: from, ..*row }));
-        Table::group(units, self.rows.iter().map(|row| row.other), entries)
+    fn take(&mut self, unit: u32) -> usize {
+        let place = &mut self.next[unit as usize];
+        *place += 1;
+        *place as usize - 1
     }
 }
 
@@ -150,8 +166,7 @@ pub(crate) fn write<W: Write + Seek>(
     if edges.iter().any(|edge| edge.from.0.max(edge.to.0) as usize >= units) {
         return Err(Error::Inconsistent { what: "an edge of a unit that does not exist" });
     }
-    let entries = edges.iter().map(|edge| (edge.from.0, Row::of(edge, edge.to)));
-    let forward = Table::group(units, edges.iter().map(|edge| edge.from.0), entries).normalise();
+    let forward = Table::group(units, edges).normalise();
     let reverse = forward.reversed(units);
     let count = forward.rows.len();
     sections(output, &forward, &reverse)
@@ -212,8 +227,11 @@ impl Graph {
 
     /// Every edge, by source.
     pub fn edges(&self) -> impl Iterator<Item = Edge> + '_ {
-        let units = self.forward.0.len().saturating_sub(1) as u32;
-        (0..units).flat_map(|unit| self.outgoing(UnitId(unit)))
+        let (offsets, rows): (&[u32], &[Row]) = (&self.forward.0, &self.forward.1);
+        offsets.windows(2).zip(0..).flat_map(|(bounds, from)| {
+            let group = rows.get(bounds[0] as usize..bounds[1] as usize).unwrap_or(&[]);
+            group.iter().filter_map(move |row| row.edge(UnitId(from), UnitId(row.other)))
+        })
     }
 }
 

@@ -64,7 +64,7 @@ pub use log::{Log, LogInput, Mention};
 pub use manifest::Counts;
 pub use pack::{Pack, PackWriter, Packs};
 pub use private::{TAG, TAG_SIGNATURE, create_private_folders};
-pub use records::{ExternalUnit, FileFlags, FileInput, FileRecord, UnitRecord, last_segment};
+pub use records::{ExternalUnit, FileFlags, FileInput, FileRecord, FilesInOrder, UnitRecord, last_segment};
 pub use register::Register;
 pub use repository::{Repository, Tree};
 pub use sidecar::{Sidecar, SidecarFile};

@@ -6,7 +6,7 @@ use crate::history::History;
 use crate::lexical::Lexical;
 use crate::log::Log;
 use crate::manifest::{self, Counts, Manifest};
-use crate::records::{FileRecord, Records, UnitRecord, last_segment};
+use crate::records::{FileRecord, FilesInOrder, Records, UnitRecord, last_segment};
 use crate::sections::Written;
 use orienteer_model::{FileId, UnitId};
 use std::path::{Path, PathBuf};
@@ -91,6 +91,11 @@ impl Snapshot {
 
     pub fn file_by_path(&self, path: &str) -> Option<FileRecord<'_>> {
         self.parts.records.file_by_path(path)
+    }
+
+    /// Finds files by path, quickly when they are asked for in path order.
+    pub fn files_in_order(&self) -> FilesInOrder<'_> {
+        self.parts.records.files_in_order()
     }
 
     /// Files of this name, in whichever folders, in path order.

@@ -10,7 +10,7 @@ use bytemuck::{Pod, Zeroable};
 use orienteer_model::{FactsView, LanguageId, UnitFact, UnitKind};
 
 pub(crate) use read::Records;
-pub use read::{FileRecord, UnitRecord, last_segment};
+pub use read::{FileRecord, FilesInOrder, UnitRecord, last_segment};
 pub(crate) use write::write;
 
 /// Properties of a file, as bits.

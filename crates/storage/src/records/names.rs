@@ -96,6 +96,15 @@ impl Names {
         self.text.push_str(name);
     }
 
+    /// Adds names that follow each other in another dictionary.
+    pub(super) fn append(&mut self, (slices, text): (&[Text], &str)) {
+        let Some(first) = slices.first() else { return };
+        let (from, to) = (first.start, self.text.len() as u32);
+        self.dictionary
+            .extend(slices.iter().map(|text| Text { start: text.start - from + to, len: text.len }));
+        self.text.push_str(text);
+    }
+
     pub(super) fn spelled(&self) -> impl Iterator<Item = &str> {
         self.dictionary.iter().map(|text| text.of(&self.text))
     }

@@ -79,7 +79,12 @@ impl Records {
     pub(crate) fn file_by_path(&self, path: &str) -> Option<FileRecord<'_>> {
         let written = |row: &FileRow| self.file_text.slice(row.text, row.path_length);
         let index = self.files.partition_point(|row| written(row) < path.as_bytes());
-        self.file(FileId(index as u32)).filter(|file| file.path() == path)
+        self.file(FileId(index as u32)).filter(|file| file.has_path(path))
+    }
+
+    /// Finds files by path, quickly when they are asked for in path order.
+    pub(crate) fn files_in_order(&self) -> FilesInOrder<'_> {
+        FilesInOrder { records: self, next: 0 }
     }
 
     /// Files whose path ends with `/name` or is `name`, in order; perhaps others too.
@@ -136,6 +141,28 @@ impl Records {
         &self.names
     }
 
+    pub(super) fn name_count(&self) -> usize {
+        self.dictionary.len()
+    }
+
+    /// The number of the first name that does not come before `name`.
+    pub(super) fn first_name_after(&self, name: &str) -> usize {
+        self.dictionary.partition_point(|text| self.dictionary_entry(text) < name)
+    }
+
+    /// Some of the dictionary, and its text.
+    pub(super) fn names_between(&self, range: Range<usize>) -> (&[Text], &str) {
+        let slices = self.dictionary.get(range).unwrap_or(&[]);
+        let end = |text: &Text| text.start.saturating_add(text.len);
+        match (slices.first(), slices.last()) {
+            (Some(first), Some(last)) => {
+                let length = end(last).saturating_sub(first.start);
+                (slices, self.dictionary_text.text(u64::from(first.start), length))
+            }
+            _ => (&[], ""),
+        }
+    }
+
     pub(crate) fn names(&self) -> impl Iterator<Item = &str> {
         self.dictionary.iter().map(|text| self.dictionary_entry(text))
     }
@@ -153,9 +180,24 @@ impl Records {
     pub(crate) fn names_with_prefix(&self, prefix: &str) -> impl Iterator<Item = &str> {
         let mut lower = String::new();
         lower_into(&mut lower, prefix);
-        let start = self.dictionary.partition_point(|text| self.dictionary_entry(text) < lower.as_str());
+        let start = self.first_name_after(&lower);
         let rest = self.dictionary.get(start..).unwrap_or(&[]);
         rest.iter().map(|text| self.dictionary_entry(text)).take_while(move |name| name.starts_with(&lower))
+    }
+}
+
+/// Files by path: each is looked for first behind the one that was found last.
+pub struct FilesInOrder<'a> {
+    records: &'a Records,
+    next: u32,
+}
+
+impl<'a> FilesInOrder<'a> {
+    pub fn find(&mut self, path: &str) -> Option<FileRecord<'a>> {
+        let next = self.records.file(FileId(self.next)).filter(|file| file.has_path(path));
+        let found = next.or_else(|| self.records.file_by_path(path))?;
+        self.next = found.id.0 + 1;
+        Some(found)
     }
 }
 
@@ -179,6 +221,11 @@ impl<'a> FileRecord<'a> {
 
     pub fn path(&self) -> &'a str {
         self.records.path(self.row)
+    }
+
+    /// Whether it is the file at `path`, told without reading its own path as text.
+    pub fn has_path(&self, path: &str) -> bool {
+        self.records.file_text.slice(self.row.text, self.row.path_length) == path.as_bytes()
     }
 
     pub fn module(&self) -> &'a str {

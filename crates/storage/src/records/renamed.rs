@@ -26,16 +26,38 @@ pub(super) fn names(
     let is_in = |rows: &[NameRow], hash: u64| rows.binary_search_by_key(&hash, |row| row.hash).is_ok();
     let gone: Vec<u64> = lost.into_iter().filter(|hash| !is_in(&rows, *hash)).collect();
     let is_new = |name: &&str| !is_in(previous.name_rows(), name_hash(name));
-    let mut added = fresh.spelled().filter(is_new).peekable();
-    let mut names = Names::with(rows, previous.names().count());
-    for name in previous.names().filter(|name| gone.is_empty() || !gone.contains(&name_hash(name))) {
-        while let Some(before) = added.next_if(|added| *added < name) {
-            names.push(before);
+    let mut names = Names::with(rows, previous.name_count());
+    let mut taken = 0;
+    for change in changes(previous, &gone, fresh.spelled().filter(is_new)) {
+        names.append(previous.names_between(taken..change.at));
+        taken = change.at;
+        match change.added {
+            Some(name) => names.push(name),
+            None => taken += 1,
         }
-        names.push(name);
     }
-    added.for_each(|name| names.push(name));
+    names.append(previous.names_between(taken..previous.name_count()));
     Some(names)
+}
+
+/// A place in the dictionary of before where a name comes in, or one goes.
+struct Change<'n> {
+    at: usize,
+    added: Option<&'n str>,
+}
+
+/// All of them, in the order of the dictionary. `added` is in order.
+fn changes<'n>(previous: &Records, gone: &[u64], added: impl Iterator<Item = &'n str>) -> Vec<Change<'n>> {
+    let place = |name: &'n str| Change { at: previous.first_name_after(name), added: Some(name) };
+    let mut changes: Vec<Change<'n>> = added.map(place).collect();
+    if !gone.is_empty() {
+        let is_gone = |name: &str| gone.contains(&name_hash(name));
+        let places = previous.names().enumerate().filter(|(_, name)| is_gone(name));
+        changes.extend(places.map(|(at, _)| Change { at, added: None }));
+    }
+    // Stable: names that come in before the same one stay in order, and before that one goes.
+    changes.sort_by_key(|change| change.at);
+    changes
 }
 
 /// Which units of the snapshot before are which units now.
@@ -50,10 +72,11 @@ impl<'f, 'a> Matched<'f, 'a> {
     fn new(files: &'f [FileInput<'a>], previous: &Records) -> Option<Matched<'f, 'a>> {
         let mut matched = Matched { moved: vec![GONE; previous.unit_count()], fresh: Vec::new() };
         let mut first_unit = 0;
+        let mut known = previous.files_in_order();
         for file in files {
             let units = file.facts.units.len() as u32;
-            let same = previous
-                .file_by_path(file.path)
+            let same = known
+                .find(file.path)
                 .filter(|old| old.key() == file.key && old.module() == file.module)
                 .filter(|old| old.units().len() == units as usize);
             match same {
