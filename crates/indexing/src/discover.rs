@@ -2,12 +2,15 @@
 
 mod entry;
 mod extension;
+mod listing;
 mod rules;
 mod walk;
 
 use crate::error::IndexError;
 use crate::progress::{Progress, Silent};
 use entry::Seen;
+use listing::Origin;
+use orienteer_storage::{FolderCache, ListedFolder};
 use std::path::{Path, PathBuf};
 use walk::walk;
 
@@ -39,21 +42,49 @@ pub struct Discovery {
     pub links: Vec<String>,
     pub unreadable: Vec<String>,
     pub skipped: Skipped,
+    pub folders: Folders,
+}
+
+/// Where the names of the files are from.
+#[derive(Clone, Debug, Default)]
+pub struct Folders {
+    /// Those that the cache has as they are, by its numbers.
+    pub known: Vec<u32>,
+    pub listed: Vec<ListedFolder>,
 }
 
 /// Walks the tree under `root`.
 pub fn discover(root: &Path, progress: &dyn Progress) -> Result<Discovery, IndexError> {
-    let discovery = discover_some(root, progress)?;
+    discover_again(root, &FolderCache::default(), progress)
+}
+
+/// Walks a tree whose folders are listed only where they are other than the cache has them.
+pub fn discover_again(
+    root: &Path,
+    cache: &FolderCache,
+    progress: &dyn Progress,
+) -> Result<Discovery, IndexError> {
+    let discovery = take_all(root, cache, progress)?;
     // A part of a tree is not one whose other files are gone.
     if progress.is_cancelled() { Err(IndexError::Cancelled) } else { Ok(discovery) }
 }
 
 /// As much of the tree as was walked when it was cancelled.
 pub fn discover_some(root: &Path, progress: &dyn Progress) -> Result<Discovery, IndexError> {
+    take_all(root, &FolderCache::default(), progress)
+}
+
+fn take_all(root: &Path, cache: &FolderCache, progress: &dyn Progress) -> Result<Discovery, IndexError> {
     std::fs::read_dir(root).map_err(|source| IndexError::Folder { path: root.to_owned(), source })?;
     let mut discovery = Discovery::default();
-    let listings = walk(root, progress);
-    listings.into_iter().flat_map(|listing| listing.seen).for_each(|seen| discovery.take(root, seen));
+    for listing in walk(root, cache, progress) {
+        listing.seen.into_iter().for_each(|seen| discovery.take(root, seen));
+        match listing.origin {
+            Origin::Known(number) => discovery.folders.known.push(number),
+            Origin::Listed(folder) => discovery.folders.listed.push(folder),
+            Origin::Unsure => {}
+        }
+    }
     discovery.files.sort_unstable_by(|left, right| left.path.cmp(&right.path));
     discovery.links.sort_unstable();
     discovery.unreadable.sort_unstable();
@@ -62,7 +93,8 @@ pub fn discover_some(root: &Path, progress: &dyn Progress) -> Result<Discovery, 
 
 /// The folders that a walk goes through, the root among them: where files of the tree can come to be.
 pub fn folders(root: &Path) -> Vec<PathBuf> {
-    let mut folders: Vec<PathBuf> = walk(root, &Silent).into_iter().map(|listing| listing.folder).collect();
+    let listings = walk(root, &FolderCache::default(), &Silent);
+    let mut folders: Vec<PathBuf> = listings.into_iter().map(|listing| listing.folder).collect();
     folders.sort_unstable();
     folders
 }

@@ -22,7 +22,7 @@ mod secret;
 mod source;
 
 pub use classify::flags_of;
-pub use discover::{Discovery, Found, Skipped, discover, discover_some, folders};
+pub use discover::{Discovery, Folders, Found, Skipped, discover, discover_again, discover_some, folders};
 pub use embed::lacks_vectors;
 pub use error::IndexError;
 pub use history::is_current as is_history_current;

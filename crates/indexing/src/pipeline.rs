@@ -2,7 +2,7 @@
 
 use crate::classify::flags_of;
 use crate::commit::{Content as Next, Row, commit};
-use crate::discover::{Discovery, Skipped, discover};
+use crate::discover::{Discovery, Folders, Skipped, discover_again};
 use crate::embed::with_vectors;
 use crate::error::IndexError;
 use crate::extract::extract;
@@ -10,13 +10,13 @@ use crate::history;
 use crate::manifests;
 use crate::memory_bound::MemoryBound;
 use crate::progress::{Progress, Silent, Stage};
-use crate::read::{Content, Entry, read, remembered};
+use crate::read::{Content, Entry, read, remembered, settled};
 use crate::report::{Report, Timing};
 use crate::resolve::{Known, resolve};
 use crate::scip;
 use orienteer_history::Limits as HistoryLimits;
 use orienteer_model::{FactsView, FileFacts, Problem, ProblemKind};
-use orienteer_storage::{FactsStore, Key, Repository, Snapshot, Tree, WriterLock};
+use orienteer_storage::{FactsStore, FolderCache, Key, Repository, Snapshot, Tree, WriterLock};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -40,8 +40,24 @@ pub struct Request<'a> {
 pub fn index(request: &Request<'_>, progress: &dyn Progress) -> Result<Report, IndexError> {
     progress.begin(Stage::Discover, 0);
     let clock = Clock::default();
-    let discovery = discover(request.root, progress)?;
-    index_from(request, discovery, clock, progress)
+    let cache = request.tree.folder_cache();
+    let mut discovery = discover_again(request.root, &cache, progress)?;
+    let folders = std::mem::take(&mut discovery.folders);
+    let report = index_from(request, discovery, clock, progress)?;
+    remember_folders(request, &cache, folders)?;
+    Ok(report)
+}
+
+fn remember_folders(
+    request: &Request<'_>,
+    cache: &FolderCache,
+    mut folders: Folders,
+) -> Result<(), IndexError> {
+    folders.listed.retain(|folder| settled(folder.stamp.modified, request.started));
+    if !folders.listed.is_empty() || folders.known.len() != cache.len() {
+        request.tree.write_folder_cache(request.lock, cache, &folders.known, &folders.listed)?;
+    }
+    Ok(())
 }
 
 /// Brings the index up to date with some files as if the tree had no others.
@@ -136,7 +152,7 @@ pub struct Changes {
 
 /// Compares a tree with a snapshot. Reads those files whose state on disk is new.
 pub fn changes(root: &Path, tree: &Tree, snapshot: &Snapshot) -> Result<Changes, IndexError> {
-    let discovery: Discovery = discover(root, &Silent)?;
+    let discovery: Discovery = discover_again(root, &tree.folder_cache(), &Silent)?;
     let mut changes = Changes { skipped: discovery.skipped, ..Changes::default() };
     let entries = read(discovery, &tree.stat_cache());
     let mut seen = 0;

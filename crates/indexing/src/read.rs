@@ -61,10 +61,16 @@ fn known(found: &Found, cache: &StatCache, next: &mut usize) -> Content {
     }
 }
 
+/// Whether something had been left alone for a while when the reading began.
+pub(crate) fn settled(modified: i64, started: i64) -> bool {
+    modified.saturating_add(COARSE) < started
+}
+
 /// What the stat cache may remember: files that had been left alone for a while when the reading began.
 pub(crate) fn remembered(entries: &[Entry], started: i64) -> Vec<(String, StatEntry)> {
-    let settled = entries.iter().filter(|entry| entry.found.modified.saturating_add(COARSE) < started);
-    settled
+    entries
+        .iter()
+        .filter(|entry| settled(entry.found.modified, started))
         .filter_map(|entry| {
             let key = match entry.content {
                 Content::Text(key) => key,

@@ -1,10 +1,12 @@
 //! The files that a walk finds are those that the walker of the crate `ignore` finds.
 
 use ignore::WalkBuilder;
-use orienteer_indexing::{Silent, discover, folders};
+use orienteer_indexing::{Discovery, Silent, discover, discover_again, folders};
+use orienteer_storage::{FolderCache, Repository};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use std::path::Path;
+use std::time::Duration;
 
 const NAMES: [&str; 5] = ["a", "b", "c.txt", "d.txt", "build"];
 const RULES: [&str; 12] = [
@@ -87,6 +89,66 @@ proptest! {
             .collect();
         prop_assert_eq!((found, entered), expected(&root));
     }
+}
+
+/// Longer than the clock of a file system stands still.
+const TICK: Duration = Duration::from_millis(25);
+
+/// The folders of a walk as the next one knows them.
+fn remembered(walked: &Discovery, index: &Path) -> FolderCache {
+    let repository = Repository::open(index, "repository");
+    let (tree, lock) = (repository.tree("tree"), repository.lock_writer().expect("locked"));
+    let none = FolderCache::default();
+    tree.write_folder_cache(&lock, &none, &[], &walked.folders.listed).expect("written");
+    tree.folder_cache()
+}
+
+fn remove(root: &Path, path: &[usize]) {
+    let place = path.iter().fold(root.to_owned(), |folder, name| folder.join(NAMES[*name]));
+    if place.is_dir() && !path.is_empty() {
+        let _ = std::fs::remove_dir_all(place);
+    } else {
+        let _ = std::fs::remove_file(place);
+    }
+}
+
+fn paths(walked: Discovery) -> Vec<String> {
+    walked.files.into_iter().map(|file| file.path).collect()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(40))]
+
+    #[test]
+    fn what_came_and_went_since_shows(first in steps(), then in steps(), gone in vec(vec(0..NAMES.len(), 1..3), 0..3)) {
+        let (folder, index) = (tempfile::tempdir().expect("folder"), tempfile::tempdir().expect("folder"));
+        let root = folder.path();
+        make(root, &first);
+        std::thread::sleep(TICK);
+        let before = discover(root, &Silent).expect("walked");
+        let cache = remembered(&before, index.path());
+        let again = discover_again(root, &cache, &Silent).expect("walked");
+        prop_assert_eq!((again.folders.known.len(), again.folders.listed.len()), (cache.len(), 0));
+        prop_assert_eq!(paths(again), paths(before));
+        make(root, &then);
+        gone.iter().for_each(|path| remove(root, path));
+        let again = discover_again(root, &cache, &Silent).expect("walked");
+        prop_assert_eq!(paths(again), paths(discover(root, &Silent).expect("walked")));
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn names_that_are_no_text_are_looked_at_each_time() {
+    use std::os::unix::ffi::OsStrExt;
+    let (folder, index) = (tempfile::tempdir().expect("folder"), tempfile::tempdir().expect("folder"));
+    let name = std::ffi::OsStr::from_bytes(b"\xff.py");
+    std::fs::create_dir(folder.path().join("inner")).expect("made");
+    std::fs::write(folder.path().join("inner").join(name), "text").expect("written");
+    let before = discover(folder.path(), &Silent).expect("walked");
+    let cache = remembered(&before, index.path());
+    let again = discover_again(folder.path(), &cache, &Silent).expect("walked");
+    assert_eq!((cache.len(), before.skipped.names, again.skipped), (1, 1, before.skipped));
 }
 
 #[test]

@@ -13,6 +13,7 @@
 //!   learned/              lines about what was returned and what of it was used; a rebuild keeps them
 //!   trees/<worktree key>/
 //!     current             one line: the current snapshot and the one before; publishing is the rename of this file
+//!     folders             the folders as they were last listed; losing it costs listing them again
 //!     stat                what the file system said of each file; losing it costs reading them again
 //!     vectors-<kind>      rows of units that a service computed; losing them costs computing them again
 //!     snapshot-<id>/      manifest, records, graph, lexical, segment-<checksum>, history
@@ -24,6 +25,7 @@ mod damage;
 mod disk;
 mod error;
 mod facts;
+mod folders;
 mod garbage;
 mod graph;
 mod history;
@@ -51,6 +53,7 @@ pub use answers::{AnswerLimits, Answers};
 pub use disk::{Operation, Steps};
 pub use error::{Error, Result};
 pub use facts::{FactsStore, FactsWriter, decode_facts, encode_facts};
+pub use folders::{FolderCache, FolderStamp, ListedFolder};
 pub use graph::Graph;
 pub use history::{Commit, CommitInput, History, Touch};
 pub use journal::{Journal, Lines};

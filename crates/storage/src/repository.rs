@@ -4,6 +4,7 @@ use crate::answers::{AnswerLimits, Answers};
 use crate::disk::{names_in, read_small};
 use crate::error::{Error, Result};
 use crate::facts::FactsStore;
+use crate::folders::{FolderCache, ListedFolder};
 use crate::journal::{Journal, LEARNED};
 use crate::lock::{FACTS, HISTORY, TREES, WriterLock};
 use crate::pack::Packs;
@@ -127,6 +128,24 @@ impl Tree {
     pub fn write_stat_cache(&self, lock: &WriterLock, entries: &[(String, StatEntry)]) -> Result<()> {
         lock.disk().create_folders(&self.folder)?;
         crate::stat::write(lock.disk(), &self.folder, entries)
+    }
+
+    /// The folders of the tree as they were last listed; empty when that is lost.
+    pub fn folder_cache(&self) -> FolderCache {
+        FolderCache::open(&self.folder)
+    }
+
+    /// Replaces the folder cache by some of its own folders and fresh ones. A folder that changed at or after the moment it was
+    /// listed must not be among them.
+    pub fn write_folder_cache(
+        &self,
+        lock: &WriterLock,
+        cache: &FolderCache,
+        kept: &[u32],
+        fresh: &[ListedFolder],
+    ) -> Result<()> {
+        lock.disk().create_folders(&self.folder)?;
+        crate::folders::write(lock.disk(), &self.folder, cache, kept, fresh)
     }
 
     /// Removes everything about this tree. What other trees share stays.

@@ -210,7 +210,7 @@ pub fn assert_tidy(cache: &Path) {
     let snapshots = in_tree.iter().filter(|name| name.starts_with("snapshot-")).count();
     let others: Vec<_> = in_tree.iter().filter(|name| !name.starts_with("snapshot-")).collect();
     assert!((1..=2).contains(&snapshots), "{in_tree:?}");
-    assert!(others.iter().all(|name| ["current", "stat"].contains(name)), "{in_tree:?}");
+    assert!(others.iter().all(|name| ["current", "folders", "stat"].contains(name)), "{in_tree:?}");
     assert!(!all.iter().any(|path| path.contains("tmp-")), "{all:#?}");
 }
 

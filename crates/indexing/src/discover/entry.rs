@@ -2,9 +2,11 @@
 
 use super::Found;
 use super::extension::has_binary_extension;
+use super::listing::Kind;
 use crate::secret::is_secret;
-use std::fs::{DirEntry, Metadata};
-use std::path::PathBuf;
+use orienteer_storage::FolderStamp;
+use std::fs::Metadata;
+use std::path::{Path, PathBuf};
 
 /// What a walk came by, folders aside. Small, because all of a tree waits in memory at once.
 pub(super) enum Seen {
@@ -16,21 +18,22 @@ pub(super) enum Seen {
     Nameless,
 }
 
-/// Nothing for a device. Links are not followed.
-pub(super) fn see(entry: &DirEntry, path: Option<String>, kind: std::fs::FileType) -> Option<Seen> {
+/// Nothing for a device. Links are not followed. `place` is where it lies.
+pub(super) fn see(place: impl FnOnce() -> PathBuf, path: Option<String>, kind: Kind) -> Option<Seen> {
     let Some(path) = path else { return Some(Seen::Nameless) };
-    if kind.is_symlink() {
-        return Some(Seen::Link(entry.path(), path));
-    }
-    if !kind.is_file() {
-        return None;
+    match kind {
+        Kind::Link => return Some(Seen::Link(place(), path)),
+        Kind::File => {}
+        Kind::Folder | Kind::Other => return None,
     }
     Some(if is_secret(&path) {
         Seen::Secret
     } else if has_binary_extension(&path) {
         Seen::Binary
     } else {
-        match entry.metadata() {
+        match place().symlink_metadata() {
+            // Gone since its folder was listed, or another thing now: the folder shows it next time.
+            Ok(metadata) if !metadata.is_file() => return None,
             Ok(metadata) => Seen::File(found(path, &metadata)),
             Err(_) => Seen::Unreadable(path),
         }
@@ -40,11 +43,30 @@ pub(super) fn see(entry: &DirEntry, path: Option<String>, kind: std::fs::FileTyp
 #[cfg(unix)]
 fn found(path: String, metadata: &Metadata) -> Found {
     use std::os::unix::fs::MetadataExt;
+    Found { path, modified: modified(metadata), size: metadata.len(), inode: metadata.ino() }
+}
+
+#[cfg(unix)]
+fn modified(metadata: &Metadata) -> i64 {
+    use std::os::unix::fs::MetadataExt;
     let nanoseconds = |seconds: i64, rest: i64| seconds.saturating_mul(1_000_000_000).saturating_add(rest);
     // A tool can set back the modification time, but not the change time.
     let modified = nanoseconds(metadata.mtime(), metadata.mtime_nsec());
     let changed = nanoseconds(metadata.ctime(), metadata.ctime_nsec());
-    Found { path, modified: modified.max(changed), size: metadata.len(), inode: metadata.ino() }
+    modified.max(changed)
+}
+
+/// The state of a folder; nothing where the system has no time that every change of the folder sets.
+#[cfg(unix)]
+pub(super) fn stamp(folder: &Path) -> Option<FolderStamp> {
+    use std::os::unix::fs::MetadataExt;
+    let metadata = folder.symlink_metadata().ok().filter(Metadata::is_dir)?;
+    Some(FolderStamp { modified: modified(&metadata), inode: metadata.ino() })
+}
+
+#[cfg(not(unix))]
+pub(super) fn stamp(_: &Path) -> Option<FolderStamp> {
+    None
 }
 
 #[cfg(not(unix))]

@@ -4,12 +4,13 @@
 //! to be looked for in every folder, most often in vain and at the cost of all the rest; whoever lists the folders knows.
 
 use super::entry::{Seen, see};
+use super::listing::{Kind, Names, Origin};
 use super::rules::{Present, Rules, Unknowable};
 use crate::progress::Progress;
 use crate::source::open_plain;
-use orienteer_storage::{TAG, TAG_SIGNATURE};
-use std::ffi::{OsStr, OsString};
-use std::fs::DirEntry;
+use orienteer_storage::{FolderCache, TAG, TAG_SIGNATURE};
+use rayon::iter::{IndexedParallelIterator, IntoParallelIterator, ParallelIterator};
+use std::ffi::OsStr;
 use std::io::Read;
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
@@ -44,6 +45,7 @@ const MOST_THREADS: usize = 8;
 pub(super) struct Listing {
     pub(super) folder: PathBuf,
     pub(super) seen: Vec<Seen>,
+    pub(super) origin: Origin,
 }
 
 /// A folder that is to be entered.
@@ -55,48 +57,50 @@ struct Folder {
     rules: Rules,
 }
 
-/// Every folder of a tree with what it holds, in any order. What was not reached when it was cancelled is not there.
-pub(super) fn walk(root: &Path, progress: &dyn Progress) -> Vec<Listing> {
+/// Every folder of a tree with what it holds, in any order. What was not reached when it was cancelled is not there. Folders that the
+/// cache has as they are are not listed again.
+pub(super) fn walk(root: &Path, cache: &FolderCache, progress: &dyn Progress) -> Vec<Listing> {
     let base = root.canonicalize().unwrap_or_else(|_| root.to_owned());
     let rules = Rules::around(&base, !is_installed(&base));
     let queue = Queue::of(Folder { path: base, relative: Some(String::new()), rules });
     let threads = std::thread::available_parallelism().map_or(1, NonZero::get).min(MOST_THREADS);
-    let mut listings = Vec::new();
-    std::thread::scope(|scope| {
-        let workers: Vec<_> = (0..threads).map(|_| scope.spawn(|| work(&queue, root, progress))).collect();
-        for worker in workers {
-            listings.extend(worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
-        }
-    });
-    listings
+    // Threads that stay: what ends with a thread is handed back to the system, and asked for again.
+    let workers = (0..threads).into_par_iter().with_max_len(1);
+    workers.flat_map_iter(|_| work(&queue, root, cache, progress)).collect()
 }
 
-fn work(queue: &Queue, root: &Path, progress: &dyn Progress) -> Vec<Listing> {
+fn work(queue: &Queue, root: &Path, cache: &FolderCache, progress: &dyn Progress) -> Vec<Listing> {
     let mut listings = Vec::new();
     while let Some(mut turn) = queue.next() {
         if progress.is_cancelled() {
             continue;
         }
-        let seen = list(&turn.folder, &mut turn.below);
+        let (seen, origin) = list(&turn.folder, cache, &mut turn.below);
         progress.advance(1 + seen.len() as u64);
         let Folder { path, relative, .. } = &turn.folder;
         let folder = relative.as_deref().map_or_else(|| path.clone(), |relative| root.join(relative));
-        listings.push(Listing { folder, seen });
+        listings.push(Listing { folder, seen, origin });
     }
     listings
 }
 
 /// What a folder holds; the folders among it go to `below`.
-fn list(folder: &Folder, below: &mut Vec<Folder>) -> Vec<Seen> {
-    let is_root = folder.relative.as_deref() == Some("");
-    let unreadable = || folder.relative.clone().filter(|_| !is_root).map(Seen::Unreadable);
-    let Ok(entries) = entries(&folder.path) else { return unreadable().into_iter().collect() };
-    if !is_root && entries.iter().any(|(name, _)| name == TAG) && is_tagged(&folder.path) {
+fn list(folder: &Folder, cache: &FolderCache, below: &mut Vec<Folder>) -> (Vec<Seen>, Origin) {
+    match Names::of(&folder.path, folder.relative.as_deref(), cache) {
+        Ok(names) => (inside(folder, &names, below), names.origin),
+        Err(_) => (folder.unreadable(), Origin::Unsure),
+    }
+}
+
+/// What of the names in a folder is wanted.
+fn inside(folder: &Folder, names: &Names<'_>, below: &mut Vec<Folder>) -> Vec<Seen> {
+    let is_root = folder.is_root();
+    if !is_root && names.iter().any(|(name, _)| name == TAG) && is_tagged(&folder.path) {
         return Vec::new();
     }
     let mut present = Present::default();
-    entries.iter().for_each(|(name, _)| present.note(name));
-    let mut seen = Vec::with_capacity(entries.len());
+    names.iter().for_each(|(name, _)| present.note(name));
+    let mut seen = Vec::new();
     let rules = match folder.rules.within(&folder.path, present) {
         Ok(rules) => rules,
         // The root is entered whatever its ignore files are; that they say nothing is told.
@@ -105,28 +109,37 @@ fn list(folder: &Folder, below: &mut Vec<Folder>) -> Vec<Seen> {
             folder.rules.within_readable(&folder.path, present)
         }
         // What it wants ignored cannot be known.
-        Err(Unknowable(_)) => return unreadable().into_iter().collect(),
+        Err(Unknowable(_)) => return folder.unreadable(),
     };
-    for (name, entry) in &entries {
+    for (name, kind) in names.iter() {
         let path = || relative(folder.relative.as_deref(), name);
-        let Ok(kind) = entry.file_type() else {
+        let place = || folder.path.join(name);
+        let Some(kind) = kind else {
             seen.extend(path().map(Seen::Unreadable));
             continue;
         };
-        if is_passed_over(name) || (!rules.are_none() && rules.ignore(&entry.path(), kind.is_dir())) {
+        let is_folder = kind == Kind::Folder;
+        if is_passed_over(name) || (!rules.are_none() && rules.ignore(&place(), is_folder)) {
             continue;
         }
-        if kind.is_dir() {
-            below.push(Folder { path: entry.path(), relative: path(), rules: rules.clone() });
+        if is_folder {
+            below.push(Folder { path: place(), relative: path(), rules: rules.clone() });
         } else {
-            seen.extend(see(entry, path(), kind));
+            seen.extend(see(place, path(), kind));
         }
     }
     seen
 }
 
-fn entries(folder: &Path) -> std::io::Result<Vec<(OsString, DirEntry)>> {
-    std::fs::read_dir(folder)?.map(|entry| entry.map(|entry| (entry.file_name(), entry))).collect()
+impl Folder {
+    fn is_root(&self) -> bool {
+        self.relative.as_deref() == Some("")
+    }
+
+    /// What is told of a folder that cannot be looked into.
+    fn unreadable(&self) -> Vec<Seen> {
+        self.relative.clone().filter(|_| !self.is_root()).map(Seen::Unreadable).into_iter().collect()
+    }
 }
 
 /// Whether a program marked a folder as one that it can make anew, as we do with an index and compilers with what they build.
