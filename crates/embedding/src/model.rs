@@ -128,6 +128,7 @@ impl<'a> StaticModel<'a> {
     }
 
     /// Adds a row to a sum of vectors.
+    #[inline(always)]
     pub(crate) fn add_row(&self, row: u32, weight: f32, sum: &mut [f32]) {
         let (row, dimensions) = (row as usize, self.layout.dimensions);
         let scale = f32::from_bits(number_at(self.bytes, self.layout.scales.start + 4 * row)) * weight;

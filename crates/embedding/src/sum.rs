@@ -42,6 +42,12 @@ impl Sum {
 /// Scales a vector to length one; zeros stay.
 pub(crate) fn scale_to_one(vector: &mut [f32]) {
     let length = vector.iter().map(|number| number * number).sum::<f32>().sqrt();
+    scale_by(vector, length);
+}
+
+/// Divides a vector by its length; zeros stay.
+#[inline(always)]
+pub(crate) fn scale_by(vector: &mut [f32], length: f32) {
     if length > 0.0 {
         vector.iter_mut().for_each(|number| *number /= length);
     }

@@ -1,7 +1,7 @@
 //! The vector of a unit: that of all its texts, with shares of what it is called, what is said of it and where it stands.
 
 use crate::model::StaticModel;
-use crate::sum::scale_to_one;
+use crate::sum::scale_by;
 
 /// How much of the vector of a unit's name and signature is added to that of all its texts.
 const TITLE_WEIGHT: f32 = 1.0;
@@ -25,29 +25,112 @@ impl StaticModel<'_> {
     /// The direction of a unit's vector, of no particular length. Rows ascend, so that the order of words cannot change a bit;
     /// `buffer` is used again.
     pub fn unit<'b>(&self, rows: impl Iterator<Item = UnitRow>, buffer: &'b mut Vec<f32>) -> &'b [f32] {
+        #[cfg(target_arch = "x86_64")]
+        if std::is_x86_feature_detected!("avx2") {
+            return wide::unit(self, rows, buffer);
+        }
+        self.unit_of(rows, buffer)
+    }
+
+    /// Written so that a compiler makes of it what the processor has.
+    #[inline(always)]
+    fn unit_of<'b>(&self, rows: impl Iterator<Item = UnitRow>, buffer: &'b mut Vec<f32>) -> &'b [f32] {
         let dimensions = self.dimensions().max(1);
         buffer.clear();
         buffer.resize(4 * dimensions, 0.0);
-        let (text, others) = buffer.split_at_mut(dimensions);
         for row in rows {
-            let parts = std::iter::once(&mut *text).chain(others.chunks_exact_mut(dimensions));
+            let parts = buffer.chunks_exact_mut(dimensions);
             for (count, sum) in [row.text, row.title, row.doc, row.path].into_iter().zip(parts) {
                 if count > 0 {
                     self.add_row(row.row, weight(count), sum);
                 }
             }
         }
-        scale_to_one(text);
+        let lengths = lengths(buffer, dimensions);
+        let (text, others) = buffer.split_at_mut(dimensions);
+        scale_by(text, lengths[0]);
         let shares = [TITLE_WEIGHT, DOC_WEIGHT, self.path_weight()];
-        for (share, part) in shares.into_iter().zip(others.chunks_exact_mut(dimensions)) {
-            scale_to_one(part);
+        for (at, (share, part)) in shares.into_iter().zip(others.chunks_exact_mut(dimensions)).enumerate() {
+            scale_by(part, lengths[at + 1]);
             text.iter_mut().zip(part.iter()).for_each(|(total, number)| *total += share * number);
         }
         text
     }
 }
 
+/// The lengths of four vectors that lie one after the other. Each sum waits for the number before: four at once wait no longer than one.
+#[inline(always)]
+fn lengths(vectors: &[f32], dimensions: usize) -> [f32; 4] {
+    let mut squares = [0.0_f32; 4];
+    let (first, second) = vectors.split_at(2 * dimensions);
+    let ((a, b), (c, d)) = (first.split_at(dimensions), second.split_at(dimensions));
+    for (((a, b), c), d) in a.iter().zip(b).zip(c).zip(d) {
+        squares = [squares[0] + a * a, squares[1] + b * b, squares[2] + c * c, squares[3] + d * d];
+    }
+    squares.map(f32::sqrt)
+}
+
+/// The same in the wide form of the instructions, which not every processor has. Numbers are rounded alike in both.
+#[cfg(target_arch = "x86_64")]
+mod wide {
+    use super::{StaticModel, UnitRow};
+
+    #[expect(unsafe_code, reason = "the caller has asked the processor")]
+    pub(super) fn unit<'b>(
+        model: &StaticModel<'_>,
+        rows: impl Iterator<Item = UnitRow>,
+        buffer: &'b mut Vec<f32>,
+    ) -> &'b [f32] {
+        // SAFETY: called only where the processor said that it has them.
+        unsafe { of_wide(model, rows, buffer) }
+    }
+
+    #[target_feature(enable = "avx2")]
+    fn of_wide<'b>(
+        model: &StaticModel<'_>,
+        rows: impl Iterator<Item = UnitRow>,
+        buffer: &'b mut Vec<f32>,
+    ) -> &'b [f32] {
+        model.unit_of(rows, buffer)
+    }
+}
+
 /// What a term that occurs so often weighs.
 pub(crate) fn weight(count: u32) -> f32 {
     if count == 1 { 1.0 } else { 1.0 + (count as f32).ln() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// One term after the other, with `dimensions` numbers each.
+    fn model(rows: usize, dimensions: usize) -> Vec<u8> {
+        let mut bytes = b"ORNTEMBD".to_vec();
+        for number in [1, rows as u32, dimensions as u32, 0] {
+            bytes.extend(number.to_le_bytes());
+        }
+        bytes.extend(0.3_f32.to_le_bytes());
+        (1..=rows as u32).for_each(|end| bytes.extend(end.to_le_bytes()));
+        bytes.extend((0..rows as u8).map(|row| b'a' + row));
+        (1..=rows).for_each(|row| bytes.extend((0.1 / row as f32).to_le_bytes()));
+        bytes.extend((0..rows * dimensions).map(|at| (at * 89 % 251) as u8));
+        bytes
+    }
+
+    #[test]
+    fn every_processor_makes_the_same_vector() {
+        for dimensions in [1, 7, 128, 131] {
+            let bytes = model(9, dimensions);
+            let model = StaticModel::load(&bytes).expect("loads");
+            let counts =
+                |row: u32| UnitRow { row, text: row % 4, title: row % 2, doc: row % 3, path: row / 5 };
+            let (mut found, mut plainly) = (Vec::new(), Vec::new());
+            let found = model.unit((0..9).map(counts), &mut found);
+            let plainly = model.unit_of((0..9).map(counts), &mut plainly);
+            let bits = |vector: &[f32]| vector.iter().map(|number| number.to_bits()).collect::<Vec<_>>();
+            assert_eq!(bits(found), bits(plainly), "{dimensions} dimensions");
+            assert!(found.iter().any(|number| *number != 0.0));
+        }
+    }
 }
