@@ -128,7 +128,8 @@ impl Methods {
             |unit: &u32| catalogue.owner(*unit) != NONE && catalogue.kind(*unit) == UnitKind::Method;
         let mut sorted: Vec<(u32, u32)> =
             (0..catalogue.unit_count).filter(is_method).map(|unit| (catalogue.owner(unit), unit)).collect();
-        sorted.sort_unstable();
+        // Methods stand behind their types: this sort is the one that makes use of it.
+        sorted.sort();
         let mut ranges = crate::hashing::KeyMap::default();
         let mut start = 0;
         for group in sorted.chunk_by(|left, right| left.0 == right.0) {
