@@ -4,6 +4,7 @@ use crate::ask::{Prepared, Question};
 use crate::error::EvaluationError;
 use crate::prepare::{Bench, Open};
 use crate::run::{Outcome, Settings, asked};
+use crate::suite::SuiteKind;
 use crate::through::Through;
 use orienteer_engine::{EngineError, Params};
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
@@ -15,17 +16,18 @@ pub(crate) struct Questions {
     prepared: Vec<(usize, usize, Option<Prepared>)>,
 }
 
-/// Equal for settings that differ in weights alone.
+/// Equal for settings whose questions look at the same candidates.
 #[derive(PartialEq, Eq)]
 struct Key {
     /// Of the parameters that decide what is looked at.
     params: u64,
-    through: Option<Through>,
+    through: Through,
 }
 
 impl Key {
-    fn of(settings: &Settings) -> Key {
-        Key { params: fingerprint(&settings.params), through: settings.through }
+    fn of(kind: SuiteKind, settings: &Settings) -> Key {
+        let through = settings.through.unwrap_or_else(|| Through::of(kind));
+        Key { params: fingerprint(&settings.params, through), through }
     }
 }
 
@@ -44,12 +46,15 @@ impl Questions {
             Ok(Some((*index, *at, prepared)))
         };
         let prepared: Result<Vec<Option<_>>, EvaluationError> = places.par_iter().map(prepare).collect();
-        Ok(Questions { key: Key::of(settings), prepared: prepared?.into_iter().flatten().collect() })
+        Ok(Questions {
+            key: Key::of(bench.suite.kind, settings),
+            prepared: prepared?.into_iter().flatten().collect(),
+        })
     }
 
     /// Whether they were looked at as these settings would have it.
-    pub(crate) fn fits(&self, settings: &Settings) -> bool {
-        self.key == Key::of(settings)
+    pub(crate) fn fits(&self, kind: SuiteKind, settings: &Settings) -> bool {
+        self.key == Key::of(kind, settings)
     }
 
     pub(crate) fn weigh(
@@ -83,12 +88,35 @@ fn weigh(
     Ok(Outcome { first: Vec::new(), ..question.outcome(hits.as_deref(), main.as_ref()) })
 }
 
-/// Equal for parameters that differ in weights alone.
-fn fingerprint(params: &Params) -> u64 {
+/// Equal for parameters that differ in weights alone, where weights only order what was found. The walk of a context begins where most
+/// evidence is: there weights decide what is found, and only what packs it may differ.
+fn fingerprint(params: &Params, through: Through) -> u64 {
+    let walks_by_weight = through == Through::Context && params.seed_evidence > 0.0;
+    let is_late =
+        |name: &str| if walks_by_weight { Params::is_packing(name) } else { Params::is_weight(name) };
     let mut same = Params::default();
-    for parameter in params.all().into_iter().filter(|parameter| !Params::is_weight(parameter.name)) {
+    for parameter in params.all().into_iter().filter(|parameter| !is_late(parameter.name)) {
         // The value comes from parameters, so that it is in its range.
         let _ = same.set(parameter.name, parameter.value);
     }
     same.fingerprint()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn weights_look_again_where_the_walk_begins_by_them() {
+        let mut heavier = Params::default();
+        heavier.set("own", 2.0).unwrap();
+        let same = |params: &Params, through| {
+            fingerprint(params, through) == fingerprint(&Params::default(), through)
+        };
+        assert!(same(&heavier, Through::Search));
+        assert!(!same(&heavier, Through::Context));
+        let mut packed = Params::default();
+        packed.set("pack_body_least", 0.1).unwrap();
+        assert!(same(&packed, Through::Context));
+    }
 }

@@ -100,7 +100,7 @@ impl Session {
             return self.run(settings);
         }
         let known = self.questions.lock().unwrap_or_else(PoisonError::into_inner).clone();
-        let questions = match known.filter(|known| known.fits(settings)) {
+        let questions = match known.filter(|known| known.fits(self.bench.suite.kind, settings)) {
             Some(known) => known,
             None => Arc::new(Questions::ask(&self.bench, &self.open, settings)?),
         };

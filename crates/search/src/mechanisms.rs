@@ -13,14 +13,15 @@ pub struct Mechanism {
 }
 
 impl Mechanism {
-    /// The parameters with it off where it is on, and on where it is off; those of a context with the others.
+    /// The parameters with it off where it is on, and on where it is off; those of a context and of a report with the others.
     pub fn turn(&self, params: &Params) -> Result<Params, ParamsError> {
         let mut turned = params.clone();
         for (name, value) in self.turned {
             turned.set(name, *value)?;
-            let in_context = format!("context_{name}");
-            if params.get(&in_context).is_some() {
-                turned.set(&in_context, *value)?;
+            for own in [format!("context_{name}"), format!("report_{name}")] {
+                if params.get(&own).is_some() {
+                    turned.set(&own, *value)?;
+                }
             }
         }
         Ok(turned)
@@ -58,6 +59,11 @@ const MECHANISMS: &[Mechanism] = &[
     off("directory match", &[("directory", 0.0)]),
     off("named files", &[("path", 0.0)]),
     off("callers' text", &[("callers", 0.0)]),
+    off("callees' text", &[("callees", 0.0)]),
+    off("users' text", &[("users", 0.0)]),
+    off("size", &[("size", 0.0)]),
+    off("being described", &[("described", 0.0)]),
+    off("short names", &[("brevity", 0.0)]),
     off("in-degree", &[("degree", 0.0)]),
     off("documentation of it", &[("documented", 0.0)]),
     off("tests of it", &[("tested", 0.0)]),
@@ -77,6 +83,7 @@ const MECHANISMS: &[Mechanism] = &[
     off("generated and vendored demoted", &[("factor_generated", 1.0), ("factor_vendored", 1.0)]),
     off("compatibility demoted", &[("factor_compatibility", 1.0), ("factor_superseded", 1.0)]),
     off("documentation demoted", &[("factor_documentation", 1.0)]),
+    off("types below what they declare", &[("factor_class", 1.0)]),
     off("kinds demoted", &[("factor_fragment", 1.0), ("factor_value", 1.0), ("factor_declaration", 1.0)]),
     off("files as wholes demoted", &[("factor_module", 1.0)]),
     off("overloads demoted", &[("factor_overload", 1.0)]),

@@ -108,6 +108,7 @@ pub fn measure_observed(
     if intent.is_empty() && dense.is_none() {
         return Err(SearchError::NoWords);
     }
+    let params = &*params.for_question(intent.is_report);
     let recalled = recall(snapshot, dense, request, &intent, params)?;
     trace.recalled(snapshot, request, &recalled, params);
     let mut candidates = fuse(&recalled.channels, params);
@@ -157,6 +158,7 @@ impl Prepared {
         observer: Option<&mut dyn Observer>,
     ) -> Answer {
         let mut trace = Trace::new(observer);
+        let params = &*params.for_question(self.is_report);
         let mut ranked = rank::rank(&self.rows, self.is_report, params);
         let changed = reranker.map(|reranker| rerank(&mut ranked, reranker, params));
         trace.ranked(&self.rows, &ranked, params);

@@ -76,7 +76,7 @@ pub(crate) struct Scored<'a> {
 
 /// Whether a parameter is a weight or a factor: what is measured does not depend on it.
 pub(crate) fn is_weight(name: &str) -> bool {
-    let name = name.strip_prefix("context_").unwrap_or(name);
+    let name = ["context_", "report_"].iter().find_map(|of| name.strip_prefix(of)).unwrap_or(name);
     name.starts_with("factor_") || FEATURES.contains(&name)
 }
 

@@ -4,7 +4,7 @@ use clap::{Args, Subcommand, ValueEnum};
 use std::path::PathBuf;
 
 /// Where the parameters of search stand in the source tree.
-const PARAMETERS: &str = "crates/search/src/params.rs";
+const PARAMETERS: &str = "crates/search/src/params/numbers.rs";
 
 /// Measure search and context on suites of questions whose answers people gave.
 ///

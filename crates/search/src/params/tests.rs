@@ -27,3 +27,28 @@ fn the_fingerprint_tells_settings_apart() {
     params.set("k1", 1.25).unwrap();
     assert_ne!(before, params.fingerprint());
 }
+
+#[test]
+fn contexts_and_reports_have_numbers_of_their_own() {
+    let params = Params { own: 1.0, context_own: 2.0, report_own: 3.0, ..Params::default() };
+    let own = |params: &Params, is_report| params.for_question(is_report).own;
+    assert_eq!(
+        (own(&params, false), own(&params, true)),
+        (1.0, 1.0),
+        "a search has one number for all questions"
+    );
+    let context = params.for_context();
+    assert_eq!((own(&context, false), own(&context, true)), (2.0, 3.0));
+    assert_eq!(params.for_surroundings().own, 3.0, "a change has no words to be weighed by");
+}
+
+/// What is weighed in another way for a report is weighed in another way for a context too: a report is asked for its context.
+#[test]
+fn every_number_of_a_report_stands_beside_one_of_a_context() {
+    for parameter in Params::default().all() {
+        if let Some(name) = parameter.name.strip_prefix("report_") {
+            assert!(Params::default().get(name).is_some(), "{name}");
+            assert!(Params::default().get(&format!("context_{name}")).is_some(), "{name}");
+        }
+    }
+}

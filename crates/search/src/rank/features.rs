@@ -41,9 +41,9 @@ macro_rules! features {
 }
 
 features! {
-    relative: own, container, members, file, coherence, callers, degree, documented, tested, history, history_file, family, folder, walk, authority, hub, infrastructure;
+    relative: own, container, members, file, coherence, callers, callees, users, degree, documented, tested, history, history_file, family, folder, walk, authority, hub, infrastructure;
     absolute: definition, mention, compound, name_cover, name_share, qualified_cover, stem_cover, stem_share, directory, path, dense, dense_file, sparse, concept, team_concept, alias,
-        origin, dependence, learned, feedback, refused, session;
+        size, described, brevity, origin, dependence, learned, feedback, refused, session;
 }
 
 pub(super) fn share(value: f32, most: f32) -> f32 {
@@ -66,6 +66,8 @@ pub(super) fn of<'a>(
         container: near.container,
         members: near.members,
         callers: near.callers,
+        callees: near.callees,
+        users: near.users,
         documented: near.documented,
         tested: near.tested,
         degree: near.degree,
@@ -81,6 +83,9 @@ pub(super) fn of<'a>(
         concept: recalled.concepts.built_in(unit.id()),
         team_concept: recalled.concepts.team(unit.id()),
         alias: recalled.concepts.alias(unit.id()),
+        size: size(unit),
+        described: described(unit),
+        brevity: brevity(unit),
         learned: recalled.learned.of(unit.id()),
         ..Features::default()
     };
@@ -96,6 +101,26 @@ pub(super) fn of<'a>(
         features.path = about.named.map_or(0.0, |lines| nearness(unit, &lines));
     }
     features
+}
+
+/// Lines, on a scale on which some hundreds make about 1.
+fn size(unit: &UnitRecord<'_>) -> f32 {
+    /// The logarithm of about 400.
+    const LARGE: f32 = 6.0;
+    let span = unit.span();
+    (span.end_line.saturating_sub(span.start_line) as f32).ln_1p() / LARGE
+}
+
+/// How much its authors say about it, up to a paragraph.
+fn described(unit: &UnitRecord<'_>) -> f32 {
+    const PARAGRAPH: f32 = 400.0;
+    ((unit.doc().len() as f32).min(PARAGRAPH) / PARAGRAPH).sqrt()
+}
+
+/// Long names have words of many questions by chance.
+fn brevity(unit: &UnitRecord<'_>) -> f32 {
+    const USUAL: f32 = 10.0;
+    USUAL / (USUAL + unit.name().len() as f32)
 }
 
 /// A named file is worth something in all its units, and most where the named line is.

@@ -12,6 +12,9 @@ pub(super) struct Neighbours {
     pub(super) container: f32,
     pub(super) members: f32,
     pub(super) callers: f32,
+    pub(super) callees: f32,
+    /// Of those that refer to it in other ways: by a type, by inheritance, by name.
+    pub(super) users: f32,
     pub(super) documented: f32,
     pub(super) tested: f32,
     pub(super) degree: f32,
@@ -37,32 +40,41 @@ impl BestThree {
 pub(super) fn neighbours(snapshot: &Snapshot, unit: &UnitRecord<'_>, text: &Text) -> Neighbours {
     let graph = snapshot.graph();
     let mut near = Neighbours::default();
-    let mut members = BestThree::default();
+    let [mut members, mut callees] = [BestThree::default(); 2];
     for edge in graph.outgoing(unit.id()).take(MOST_EDGES) {
         match edge.kind {
+            EdgeKind::Calls => callees.see(text.own(edge.to) * sure(edge.confidence)),
             EdgeKind::MemberOf if !is_module(snapshot, edge.to) => near.container = text.own(edge.to),
             EdgeKind::Contains if unit.kind() != UnitKind::Module => members.see(text.own(edge.to)),
             _ => {}
         }
     }
-    let [mut callers, mut documented, mut tested] = [BestThree::default(); 3];
+    let [mut callers, mut users, mut documented, mut tested] = [BestThree::default(); 4];
     for edge in graph.incoming(unit.id()).take(MOST_EDGES) {
-        let sure = f32::from(edge.confidence) / 100.0;
+        let evidence = text.own(edge.from) * sure(edge.confidence);
         match edge.kind {
-            EdgeKind::Calls => callers.see(text.own(edge.from) * sure),
-            EdgeKind::Documents => documented.see(text.own(edge.from) * sure),
-            EdgeKind::Tests => tested.see(text.own(edge.from) * sure),
-            _ => {}
+            EdgeKind::Calls => callers.see(evidence),
+            EdgeKind::Documents => documented.see(evidence),
+            EdgeKind::Tests => tested.see(evidence),
+            EdgeKind::Contains | EdgeKind::MemberOf | EdgeKind::Imports => {}
+            _ => users.see(evidence),
         }
     }
     Neighbours {
         members: members.mean(),
         callers: callers.mean(),
+        callees: callees.mean(),
+        users: users.mean(),
         documented: documented.mean(),
         tested: tested.mean(),
         degree: (1.0 + graph.in_degree(unit.id()) as f32).ln(),
         ..near
     }
+}
+
+/// A confidence as a share.
+fn sure(confidence: u8) -> f32 {
+    f32::from(confidence) / 100.0
 }
 
 fn is_module(snapshot: &Snapshot, unit: orienteer_model::UnitId) -> bool {
