@@ -31,6 +31,7 @@ pub(crate) enum Content {
     StatCache = 7,
     Log = 8,
     Sidecar = 9,
+    Groups = 10,
 }
 
 #[derive(Clone, Copy, Pod, Zeroable)]
