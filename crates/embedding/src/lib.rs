@@ -9,6 +9,7 @@ mod layout;
 mod model;
 mod products;
 mod quantize;
+mod signs;
 mod sum;
 mod unit;
 
@@ -17,5 +18,6 @@ pub use error::ModelError;
 pub use model::StaticModel;
 pub use products::{differences, products};
 pub use quantize::{dot, quantize, quantize_into};
+pub use signs::Signed;
 pub use sum::Sum;
 pub use unit::UnitRow;

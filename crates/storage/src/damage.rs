@@ -62,7 +62,8 @@ fn snapshot_of(cache: &Path, model: &'static Constant) -> PathBuf {
     let writer = SnapshotWriter::begin(&lock, &repository.tree("tree")).expect("begins");
     writer.records(&[file], &[ExternalUnit { kind: UnitKind::Route, name: "/page" }]).expect("records");
     writer.graph(8, &edges).expect("graph");
-    writer.lexical(&LexicalPlan::new(None, &[file]), &[builder.finish().expect("segment")]).expect("lexical");
+    let plan = LexicalPlan::new(None, &[file]).grouped_beyond(0);
+    writer.lexical(&plan, &[builder.finish().expect("segment")]).expect("lexical");
     let commit = CommitInput { id: [1; 20], time: 5, text: "Subject\nbody", files: 1 };
     writer.history(8, &[commit], &[Touch { unit: UnitId(2), commit: 0, lines: 3 }]).expect("history");
     let log = LogInput { id: [1; 20], text: "Subject\nbody body", files: 1, touched: vec![FileId(0)] };
@@ -121,7 +122,7 @@ fn read_log(path: &Path) -> Option<usize> {
 }
 
 fn read_lexical(path: &Path) -> Option<usize> {
-    let lexical = Lexical::open(path).ok()?;
+    let lexical = Lexical::open(path, &|name| path.with_file_name(name).exists()).ok()?;
     let terms = lexical.terms_with_prefix("", usize::MAX);
     let found = terms.iter().filter_map(|term| lexical.term(term));
     let postings: usize =
@@ -131,7 +132,10 @@ fn read_lexical(path: &Path) -> Option<usize> {
         |unit| vectors.and_then(|vectors| vectors.of(UnitId(unit))).map_or(0, |(vector, _)| vector.len());
     let scanned = vectors.iter().flat_map(Vectors::segments).map(|rows| {
         let known = (0..rows.document_count() + 2).filter(|document| rows.unit(*document).is_some());
-        known.map(|document| rows.vector(document).0.len()).sum::<usize>() + rows.sketches().len()
+        let centres = rows.centres().map_or(0, |(_, scales)| scales.len());
+        let grouped = (0..=centres).map(|group| rows.group(group).0.len() + rows.group(group).1.len());
+        let vectors = known.map(|document| rows.vector(document).0.len());
+        vectors.sum::<usize>() + rows.sketches().len() + grouped.sum::<usize>()
     });
     Some(
         postings
@@ -196,12 +200,20 @@ proptest! {
             std::fs::write(&path, &whole).expect("restored");
         }
         let names = crate::disk::names_in(&folder).expect("names");
-        let segment = folder.join(names.iter().find(|name| name.starts_with("segment-")).expect("segment"));
+        let named = |is_groups: bool| {
+            let mut names = names.iter().filter(|name| name.starts_with("segment-"));
+            folder.join(names.find(|name| name.ends_with("-groups") == is_groups).expect("there"))
+        };
+        let (segment, groups) = (named(false), named(true));
+        let mut bytes = std::fs::read(&groups).expect("groups");
+        damage(&mut bytes, 6, &changes);
+        std::fs::write(&groups, &bytes).expect("written");
+        read_lexical(&folder.join("lexical"));
         let mut bytes = std::fs::read(&segment).expect("segment");
         damage(&mut bytes, 6, &changes);
         damaged_segment(&folder, &segment, &bytes);
         read_lexical(&folder.join("lexical"));
-        let lexical = Lexical::open(&folder.join("lexical"));
+        let lexical = Lexical::open(&folder.join("lexical"), &|_| false);
         if let Ok(lexical) = lexical {
             let segments: Vec<_> = lexical.segments().cloned().collect();
             let _ = crate::lexical::Segment::merge(&[segments.clone(), segments].concat());

@@ -1,6 +1,6 @@
 //! The list of a snapshot's parts. A reader opens nothing that is not listed and leaves alone what it does not know.
 //!
-//! Part names: `records`, `graph`, `lexical`, `segment-*`, `history`, `log`. The list is open: a part that is not `required` and not
+//! Part names: `records`, `graph`, `lexical`, `segment-*`, `segment-*-groups`, `history`, `log`. The list is open: a part that is not `required` and not
 //! known is skipped, so that a later version can add one without making older snapshots or readers invalid. Vectors of
 //! the built-in model lie in the segments.
 

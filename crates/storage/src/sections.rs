@@ -32,6 +32,7 @@ pub(crate) enum Content {
     Log = 8,
     Sidecar = 9,
     Folders = 10,
+    Groups = 11,
 }
 
 #[derive(Clone, Copy, Pod, Zeroable)]

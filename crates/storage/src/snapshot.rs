@@ -44,7 +44,8 @@ impl Snapshot {
         let manifest = Manifest::read(folder)?;
         let records = Records::open(&folder.join(manifest::RECORDS))?;
         let graph = Graph::open(&folder.join(manifest::GRAPH))?;
-        let lexical = Lexical::open(&folder.join(manifest::LEXICAL))?;
+        let is_listed = |name: &str| manifest.part(name).is_some();
+        let lexical = Lexical::open(&folder.join(manifest::LEXICAL), &is_listed)?;
         let history = match manifest.part(manifest::HISTORY) {
             Some(_) => Some(History::open(&folder.join(manifest::HISTORY))?),
             None => None,

@@ -96,7 +96,8 @@ impl<'a> SnapshotWriter<'a> {
     pub fn lexical(&self, plan: &LexicalPlan, segments: &[Segment]) -> Result<&Self> {
         let written = lexical::write(self.lock.disk(), &self.folder, manifest::LEXICAL, plan, segments)?;
         let parts = written.segments.iter().map(|(name, written)| Part::new(name, *written, true));
-        self.add(parts.chain([Part::new(manifest::LEXICAL, written.index, true)]), |_| {});
+        let groups = written.groups.iter().map(|(name, written)| Part::new(name, *written, false));
+        self.add(parts.chain(groups).chain([Part::new(manifest::LEXICAL, written.index, true)]), |_| {});
         self.state.lock().unwrap_or_else(PoisonError::into_inner).model = written.model;
         Ok(self)
     }

@@ -47,9 +47,9 @@ pub(crate) fn run(arguments: &[&str]) -> Outcome {
     let mut whole = Whole {
         sources: sources.iter().map(|source| source.title.clone()).collect(),
         steps: Vec::new(),
-        bounded: Err("no part was measured".to_owned()),
-        interrupted: Err("no part was measured".to_owned()),
-        early: Err("no part was measured".to_owned()),
+        bounded: Err("the run was ended before it".to_owned()),
+        interrupted: Err("the run was ended before it".to_owned()),
+        early: Err("the run was ended before it".to_owned()),
         beside: beside::read(&workspace::root()),
         stopped: None,
     };

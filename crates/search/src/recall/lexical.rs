@@ -54,6 +54,12 @@ impl Text {
         Text { own, file, ..Text::of_few() }
     }
 
+    /// The same for a very large tree, of which a part is looked at.
+    fn of_part(snapshot: &Snapshot) -> Text {
+        let (own, file) = (Scores::pages(snapshot.unit_count()), Scores::pages(snapshot.file_count()));
+        Text { own, file, ..Text::of_few() }
+    }
+
     /// In which few units and files have a score.
     fn of_few() -> Text {
         Text { own: Scores::map(), file: Scores::map(), terms: Vec::new(), looked_at: None }

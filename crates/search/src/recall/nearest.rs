@@ -1,25 +1,26 @@
 //! The units of a snapshot nearest to a vector: all are compared, or, of very many, those that pass a first look at one bit a number.
 
+mod first_look;
+
 use super::dense::Dense;
 use crate::error::SearchError;
 use crate::understand::prose;
-use orienteer_embedding::{StaticModel, Sum, built_in, differences, dot, products, quantize};
+use orienteer_embedding::{StaticModel, Sum, built_in, dot, products, quantize};
 use orienteer_model::UnitId;
-use orienteer_storage::{Snapshot, VectorRows, Vectors, sketch};
+use orienteer_storage::{Snapshot, VectorRows, Vectors};
 use orienteer_text::{Tokenizer, is_stop_word};
 
 /// More documents than this are not all compared: it would take longer than all the rest of an answer.
 const MOST_COMPARED: usize = 1_000_000;
-/// Units that are looked at for each that is wanted: filters may refuse many, and bits are a rough measure.
+/// Units that are looked at for each that is wanted: filters may refuse many.
 const LOOKED_AT: usize = 40;
 /// So many are looked at anyway.
 const FEWEST: usize = 10_000;
+/// Units that pass the first look for each that is wanted, and anyway.
+const PASSING: usize = 20;
+const FEWEST_PASSING: usize = 8_000;
 /// Vectors that are compared in a row, so that their products need not leave the processor.
 const BLOCK: usize = 1_024;
-/// Of the bits of so many documents one decides how few differences pass.
-const SAMPLED: usize = 16;
-/// Documents that are passed over together if none of them is near.
-const TOGETHER: usize = 64;
 /// Distances lie between 0 and 2; so many steps lead there.
 const STEPS: usize = 1_024;
 
@@ -141,34 +142,16 @@ impl<'a> Nearest<'a> {
         distances
     }
 
-    /// The units that so many documents or a few more are whose bits differ least, and how far they are.
+    /// The units that so many documents or a few more are whose bits fit best, and how far they are.
     fn looked_at(&self, count: usize) -> Vec<(f32, UnitId)> {
-        let differences = self.differences();
-        // One of so many says as well as all of them how many bits are few.
-        let sample =
-            differences.iter().flat_map(|bits| bits.iter().step_by(SAMPLED)).map(|bits| usize::from(*bits));
-        let most = enough(sample, count.div_ceil(SAMPLED)).min(u8::MAX.into()) as u8;
         let mut near = Vec::new();
-        for (rows, differences) in self.vectors.segments().zip(&differences) {
-            for document in passing(differences, most) {
-                let (vector, scale) = rows.vector(document);
-                if let Some(unit) = rows.unit(document).filter(|_| scale > 0.0) {
-                    near.push((self.distance_to(vector, scale), unit));
-                }
+        first_look::for_each_passing(self.vectors, &self.question, count, |rows, document| {
+            let (vector, scale) = rows.vector(document);
+            if let Some(unit) = rows.unit(document).filter(|_| scale > 0.0) {
+                near.push((self.distance_to(vector, scale), unit));
             }
-        }
+        });
         near
-    }
-
-    /// How many bits of each document differ, segment by segment.
-    fn differences(&self) -> Vec<Vec<u8>> {
-        let bits: Vec<u64> = sketch(&self.question).collect();
-        let of_segment = |sketches: &[u64]| {
-            let mut counted = Vec::with_capacity(sketches.len() / bits.len().max(1));
-            differences(&bits, sketches, &mut counted);
-            counted
-        };
-        self.vectors.segments().map(|rows| of_segment(rows.sketches())).collect()
     }
 }
 
@@ -179,9 +162,11 @@ impl Dense for Nearest<'_> {
         wanted: &dyn Fn(UnitId) -> bool,
     ) -> Result<Vec<(UnitId, f32)>, SearchError> {
         let documents: usize = self.vectors.segments().map(|rows| rows.document_count()).sum();
-        let looked_at = (count * LOOKED_AT).max(FEWEST);
-        let near =
-            if documents > MOST_COMPARED { self.looked_at(looked_at) } else { self.compared(looked_at) };
+        let near = if documents > MOST_COMPARED {
+            self.looked_at((count * PASSING).max(FEWEST_PASSING))
+        } else {
+            self.compared((count * LOOKED_AT).max(FEWEST))
+        };
         Ok(first_wanted(near, count, wanted))
     }
 
@@ -215,17 +200,6 @@ pub(super) fn first_wanted(
     found
 }
 
-/// The documents with at most so many differences, in order. Most are far: they are passed over many at a time.
-fn passing(differences: &[u8], most: u8) -> impl Iterator<Item = usize> {
-    let blocks = differences.chunks(TOGETHER).enumerate();
-    let near =
-        blocks.filter(move |(_, block)| block.iter().fold(u8::MAX, |least, bits| least.min(*bits)) <= most);
-    near.flat_map(move |(at, block)| {
-        let here = block.iter().enumerate().filter(move |(_, bits)| **bits <= most);
-        here.map(move |(offset, _)| at * TOGETHER + offset)
-    })
-}
-
 /// Which step a distance is on.
 fn step(distance: f32) -> usize {
     ((distance * (STEPS / 2) as f32) as usize).min(STEPS)
@@ -246,14 +220,6 @@ fn enough(steps: impl Iterator<Item = usize>, count: usize) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn what_passes_is_what_differs_little() {
-        let differences: Vec<u8> = (0..1_000).map(|number: u32| (number * 37 % 251) as u8).collect();
-        let expected: Vec<usize> = (0..1_000).filter(|at| differences[*at] <= 20).collect();
-        assert!(expected.len() > 50);
-        assert_eq!(passing(&differences, 20).collect::<Vec<_>>(), expected);
-    }
 
     #[test]
     fn the_first_that_are_wanted_in_order() {

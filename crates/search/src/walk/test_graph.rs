@@ -51,6 +51,11 @@ pub(crate) struct TestGraph {
 
 impl TestGraph {
     pub(crate) fn new(edges: &Edges) -> TestGraph {
+        TestGraph::made(edges, SegmentBuilder::new(), usize::MAX)
+    }
+
+    /// With vectors that the builder makes, in groups if there are more documents than so many.
+    pub(crate) fn made(edges: &Edges, mut builder: SegmentBuilder, grouped_beyond: usize) -> TestGraph {
         let cache = tempfile::tempdir().expect("folder");
         let repository = Repository::open(cache.path(), "repository");
         let (tree, lock) = (repository.tree("tree"), repository.lock_writer().expect("lock"));
@@ -58,7 +63,6 @@ impl TestGraph {
         let (language, flags, size) = (LanguageId(1), FileFlags::default(), u64::from(facts.lines));
         let lines = facts.lines;
         let file = FileInput { path, module: "", language, key, size, lines, flags, facts: facts.view() };
-        let mut builder = SegmentBuilder::new();
         builder.add(path, key, &file.facts, &"\n".repeat(lines as usize));
         let writer = SnapshotWriter::begin(&lock, &tree).expect("begins");
         writer
@@ -66,7 +70,10 @@ impl TestGraph {
             .expect("records");
         writer.graph(edges.units as usize + 1, &edges.edges).expect("graph");
         writer
-            .lexical(&LexicalPlan::new(None, &[file]), &[builder.finish().expect("segment")])
+            .lexical(
+                &LexicalPlan::new(None, &[file]).grouped_beyond(grouped_beyond),
+                &[builder.finish().expect("segment")],
+            )
             .expect("lexical");
         writer.publish().expect("publishes");
         TestGraph { snapshot: tree.current().expect("opens").expect("is there"), _cache: cache }

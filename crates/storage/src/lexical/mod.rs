@@ -12,6 +12,8 @@ mod aside;
 mod build;
 mod embedder;
 mod fields;
+mod grouping;
+mod groups;
 mod long;
 mod merge;
 mod places;

@@ -10,6 +10,9 @@ use crate::records::FileInput;
 use hashbrown::HashMap;
 use std::hash::BuildHasherDefault;
 
+/// Documents up to which a question compares all vectors, so that nobody would ask for groups of them.
+const GROUPED_BEYOND: usize = 1_000_000;
+
 /// Keys are hashes already.
 #[derive(Default)]
 pub(super) struct KeyHasher(u64);
@@ -45,6 +48,7 @@ pub struct LexicalPlan {
     files: usize,
     /// Bytes of all files.
     pub(super) source: u64,
+    pub(super) grouped_beyond: usize,
 }
 
 impl LexicalPlan {
@@ -56,6 +60,7 @@ impl LexicalPlan {
             missing: Vec::new(),
             files: files.len(),
             source: files.iter().map(|file| file.size).sum(),
+            grouped_beyond: GROUPED_BEYOND,
         };
         let mut found = Found::new(&plan);
         let kept: Vec<usize> = plan
@@ -67,6 +72,12 @@ impl LexicalPlan {
         let mut living = kept.iter().map(|count| *count > 0);
         plan.kept.retain(|_| living.next().unwrap_or(false));
         plan
+    }
+
+    /// Cuts vectors into groups from fewer documents on than usual.
+    #[must_use]
+    pub fn grouped_beyond(self, documents: usize) -> LexicalPlan {
+        LexicalPlan { grouped_beyond: documents, ..self }
     }
 
     /// Positions, in order, of the files that no segment covers: they go through a [`super::SegmentBuilder`].

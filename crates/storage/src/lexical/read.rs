@@ -2,6 +2,7 @@
 
 use super::DEAD;
 use super::fields::{FIELDS, Field};
+use super::groups;
 use super::places::{PlaceRow, Places, dead_places, for_each_in, place_of};
 use super::segment::Segment;
 use super::term::Term;
@@ -35,6 +36,10 @@ pub(super) struct Totals {
     pub(super) source: u64,
 }
 
+pub(super) fn segment_name(checksum: u64) -> String {
+    format!("segment-{checksum:016x}")
+}
+
 pub(super) struct Living {
     pub(super) segment: Segment,
     /// Where its documents begin in the table of units.
@@ -55,18 +60,24 @@ pub struct Lexical {
 }
 
 impl Lexical {
-    pub(crate) fn open(path: &Path) -> Result<Lexical> {
+    /// `is_listed` says which files beside it belong to the snapshot.
+    pub(crate) fn open(path: &Path, is_listed: &dyn Fn(&str) -> bool) -> Result<Lexical> {
         let sections = Sections::open(path, Content::Lexical, SECTIONS)?;
         let rows: Column<SegmentRow> = sections.column(0)?;
         let units: Column<u32> = sections.column(1)?;
         let mut segments = Vec::new();
         let mut first = 0;
         for row in rows.iter() {
-            let segment = Segment::open(&path.with_file_name(format!("segment-{:016x}", row.checksum)))?;
+            let name = segment_name(row.checksum);
+            let mut segment = Segment::open(&path.with_file_name(&name))?;
             if segment.document_count() != row.documents as usize
                 || segment.sections.written().checksum != row.checksum
             {
                 return Err(segment.sections.corrupt("another segment than was stored"));
+            }
+            let groups = groups::name_of(&name);
+            if is_listed(&groups) {
+                segment = segment.with_groups(&path.with_file_name(groups))?;
             }
             segments.push(Living {
                 segment,
@@ -84,7 +95,8 @@ impl Lexical {
 
     pub(crate) fn verify(&self) -> Result<()> {
         self.sections.verify()?;
-        self.segments.iter().try_for_each(|living| living.segment.sections.verify())
+        self.segments().try_for_each(|segment| segment.sections.verify())?;
+        self.segments().filter_map(Segment::groups).try_for_each(|groups| groups.sections.verify())
     }
 
     pub(crate) fn segments(&self) -> impl Iterator<Item = &Segment> {

@@ -1,6 +1,7 @@
 //! An immutable inverted index of the units of some files, in memory or mapped: the same bytes either way.
 
 use super::fields::FIELDS;
+use super::groups::Groups;
 use super::long::{LongLists, LongRow, Mark};
 use super::postings::Entries;
 use super::vectors::{self, Rows};
@@ -129,6 +130,7 @@ pub struct Segment {
     long: Column<LongRow>,
     marks: Column<Mark>,
     best: Column<u8>,
+    groups: Option<Groups>,
     is_in_memory: bool,
 }
 
@@ -140,6 +142,11 @@ impl Segment {
 
     pub(super) fn open(path: &Path) -> Result<Segment> {
         Segment::of(Sections::open(path, Content::Segment, SECTIONS)?)
+    }
+
+    /// With the groups that lie beside it.
+    pub(super) fn with_groups(self, path: &Path) -> Result<Segment> {
+        Ok(Segment { groups: Some(Groups::open(path, &self)?), ..self })
     }
 
     fn of(sections: Sections) -> Result<Segment> {
@@ -158,6 +165,7 @@ impl Segment {
             long: sections.column(9)?,
             marks: sections.column(10)?,
             best: sections.column(11)?,
+            groups: None,
             is_in_memory: false,
             sections,
         };
@@ -214,6 +222,11 @@ impl Segment {
 
     pub(super) fn dimensions(&self) -> usize {
         self.dimensions
+    }
+
+    /// Its vectors by groups; none if it is not cut into any.
+    pub(super) fn groups(&self) -> Option<&Groups> {
+        self.groups.as_ref()
     }
 
     pub(super) fn vectors(&self) -> Rows<'_> {

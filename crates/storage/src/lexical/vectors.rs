@@ -3,6 +3,7 @@
 
 use super::DEAD;
 use super::fields::FIELDS;
+use super::groups::Groups;
 use super::read::Lexical;
 use super::segment::Segment;
 use crate::sections::SectionWriter;
@@ -42,7 +43,7 @@ pub fn sketch(vector: &[i8]) -> impl Iterator<Item = u64> + '_ {
 }
 
 /// What a row is multiplied with to have length one; 0 for a row of zeros.
-fn scale(vector: &[i8]) -> f32 {
+pub(super) fn scale(vector: &[i8]) -> f32 {
     let square: i32 = vector.iter().map(|number| i32::from(*number) * i32::from(*number)).sum();
     if square > 0 { 1.0 / (square as f32).sqrt() } else { 0.0 }
 }
@@ -121,6 +122,7 @@ pub struct Vectors<'a> {
 pub struct VectorRows<'a> {
     rows: Rows<'a>,
     units: &'a [u32],
+    groups: Option<&'a Groups>,
 }
 
 impl<'a> Vectors<'a> {
@@ -149,7 +151,7 @@ impl<'a> Vectors<'a> {
 
 impl<'a> VectorRows<'a> {
     fn of(segment: &'a Segment, units: &'a [u32]) -> VectorRows<'a> {
-        VectorRows { rows: segment.vectors(), units }
+        VectorRows { rows: segment.vectors(), units, groups: segment.groups() }
     }
 
     pub fn document_count(&self) -> usize {
@@ -164,6 +166,16 @@ impl<'a> VectorRows<'a> {
     /// Bits of all documents, [`sketch`] of each.
     pub fn sketches(&self) -> &'a [u64] {
         self.rows.sketches
+    }
+
+    /// Directions of groups of near documents, one after the other, and their scales; none if it is not cut into groups.
+    pub fn centres(&self) -> Option<(&'a [i8], &'a [f32])> {
+        self.groups.map(Groups::centres)
+    }
+
+    /// The documents of a group and their bits, [`sketch`] of each.
+    pub fn group(&self, group: usize) -> (&'a [u32], &'a [u64]) {
+        self.groups.map_or((&[], &[]), |groups| groups.of(group))
     }
 
     /// Vectors of all documents, one after the other, and their scales.

@@ -2,9 +2,10 @@
 
 use super::DEAD;
 use super::fields::FIELDS;
+use super::groups;
 use super::merge::{Source, merge};
 use super::plan::{Found, LexicalPlan};
-use super::read::{SECTIONS, SegmentRow, Totals};
+use super::read::{SECTIONS, SegmentRow, Totals, segment_name};
 use super::segment::Segment;
 use crate::disk::{Disk, TEMPORARY};
 use crate::error::{Error, Result};
@@ -16,11 +17,14 @@ use std::path::Path;
 const MOST_SEGMENTS: usize = 8;
 /// A segment with a larger share of dead documents is written anew, in hundredths.
 const MOST_DEAD: usize = 25;
+/// A segment with less than one in so many of the documents from which on there are groups has none: it is looked at as a whole.
+const SMALL_SHARE: usize = 16;
 
 /// What was written for the lexical part.
 pub(crate) struct WrittenLexical {
     pub(crate) index: Written,
     pub(crate) segments: Vec<(String, Written)>,
+    pub(crate) groups: Vec<(String, Written)>,
     /// The one model of all vectors; 0 without vectors.
     pub(crate) model: u64,
 }
@@ -60,7 +64,8 @@ pub(crate) fn write(
         segments.push((Segment::open(&folder.join(&name))?, name, written));
     }
     let model = sources.first().map_or(0, |(segment, _)| segment.model());
-    index(disk, &folder.join(name), plan, model, segments)
+    let groups = group(disk, folder, &segments, plan.grouped_beyond)?;
+    index(disk, &folder.join(name), plan, model, segments).map(|written| WrittenLexical { groups, ..written })
 }
 
 /// Which segments are joined into one: all fresh ones, and by the rule of compaction some of those on disk. The largest stays as
@@ -86,17 +91,39 @@ fn choose(sources: &[(&Segment, Vec<bool>)], kept: usize) -> Vec<bool> {
     joins
 }
 
-fn segment_name(written: &Written) -> String {
-    format!("segment-{:016x}", written.checksum)
-}
-
 fn link(disk: &Disk, folder: &Path, segment: &Segment) -> Result<(String, Written)> {
     let written = segment.sections.written();
-    let name = segment_name(&written);
+    let name = segment_name(written.checksum);
     match segment.path() {
         Some(path) => disk.link(path, &folder.join(&name))?,
         None => return Err(Error::Inconsistent { what: "a segment in memory as one on disk" }),
     }
+    Ok((name, written))
+}
+
+/// The groups of large segments, where there are so many documents that questions need them.
+fn group(
+    disk: &Disk,
+    folder: &Path,
+    segments: &[(Segment, String, Written)],
+    beyond: usize,
+) -> Result<Vec<(String, Written)>> {
+    let documents: usize = segments.iter().map(|(segment, ..)| segment.document_count()).sum();
+    let is_large =
+        |segment: &Segment| segment.dimensions() > 0 && segment.document_count() > beyond / SMALL_SHARE;
+    let large = segments.iter().filter(|(segment, ..)| documents > beyond && is_large(segment));
+    large.map(|(segment, name, _)| group_one(disk, folder, segment, groups::name_of(name))).collect()
+}
+
+fn group_one(disk: &Disk, folder: &Path, segment: &Segment, name: String) -> Result<(String, Written)> {
+    let path = folder.join(&name);
+    if let Some(groups) = segment.groups() {
+        disk.link(groups.sections.path(), &path)?;
+        return Ok((name, groups.sections.written()));
+    }
+    let (output, written) =
+        groups::write(disk.create_file(&path)?, segment).map_err(Error::io("write", &path))?;
+    output.finish()?;
     Ok((name, written))
 }
 
@@ -111,7 +138,7 @@ fn join(disk: &Disk, folder: &Path, sources: &[Source<'_>], fresh: &[Segment]) -
         }
         .map_err(Error::io("write", &path))?;
     output.finish()?;
-    let name = segment_name(&written);
+    let name = segment_name(written.checksum);
     disk.rename(&path, &folder.join(&name))?;
     Ok((name, written))
 }
@@ -147,7 +174,7 @@ fn index(
     let (output, index) = write().map_err(Error::io("write", path))?;
     output.finish()?;
     let segments = segments.into_iter().map(|(_, name, written)| (name, written)).collect();
-    Ok(WrittenLexical { index, segments, model })
+    Ok(WrittenLexical { index, segments, groups: Vec::new(), model })
 }
 
 impl Totals {

@@ -2,7 +2,7 @@
 
 use crate::support::{Index, Letters, World, listing, world};
 use orienteer_model::UnitId;
-use orienteer_storage::{FIELDS, Field, Lexical, Places, Snapshot, Term};
+use orienteer_storage::{FIELDS, Field, Lexical, Places, Snapshot, Term, VectorRows};
 use proptest::prelude::*;
 use std::collections::BTreeMap;
 
@@ -79,6 +79,46 @@ fn vectors_belong_to_their_units() {
     assert_eq!((rows.document_count(), rows.sketches()), (3, &[0b11_0010, 0b1101_0100, 0b1_0000][..]));
     assert!(snapshot.lexical().vectors(Letters::MODEL + 1).is_none());
     assert!(snapshot.lexical().has_model(Letters::MODEL) && !snapshot.lexical().has_model(0));
+}
+
+/// Documents of each segment's groups with their sketches, in order; none where a segment has no groups.
+fn grouped(snapshot: &Snapshot) -> Vec<Option<Vec<(u32, u64)>>> {
+    let vectors = snapshot.lexical().vectors(Letters::MODEL).expect("vectors");
+    let of_segment = |rows: VectorRows<'_>| {
+        let (_, scales) = rows.centres()?;
+        let mut found: Vec<(u32, u64)> = Vec::new();
+        for group in 0..scales.len() {
+            let (documents, sketches) = rows.group(group);
+            found.extend(documents.iter().copied().zip(sketches.iter().copied()));
+        }
+        assert_eq!(rows.group(scales.len()), (&[][..], &[][..]));
+        found.sort_unstable();
+        Some(found)
+    };
+    vectors.segments().map(of_segment).collect()
+}
+
+#[test]
+fn groups_have_the_documents_of_their_segment() {
+    let cache = tempfile::tempdir().expect("folder");
+    let index = Index::new(cache.path());
+    let file = ("x/y.zz", "fn bold apple\nfn cool dry cat\nfn zoo\n");
+    index.write(&world(&[file]));
+    let whole = Some(vec![(0, 0b11_0010), (1, 0b1101_0100), (2, 0b1_0000)]);
+    assert_eq!(grouped(&current(&index)), std::slice::from_ref(&whole));
+    let of = |snapshot: &Snapshot| {
+        let names = std::fs::read_dir(snapshot.folder()).expect("folder").map(|entry| entry.expect("entry"));
+        let mut paths: Vec<_> = names.map(|entry| entry.path()).collect();
+        paths.retain(|path| path.to_string_lossy().ends_with("-groups"));
+        paths
+    };
+    let before = of(&current(&index));
+    index.write(&world(&[file, ("x/z.zz", "fn dull dog\n")]));
+    let snapshot = current(&index);
+    assert_eq!(grouped(&snapshot), [whole, Some(vec![(0, 0b1001_1000)])]);
+    assert!(before.iter().all(|path| of(&snapshot).iter().any(|kept| kept.file_name() == path.file_name())));
+    std::fs::remove_file(&of(&snapshot)[0]).expect("removed");
+    assert!(index.tree.current().is_err(), "a listed part that is missing");
 }
 
 #[test]

@@ -43,7 +43,7 @@ impl Options {
                 "--programs" => options.programs = Some(PathBuf::from(value()?)),
                 "--lines" => options.lines = lines(value()?)?,
                 "--runs" => options.runs = value()?.parse().map_err(|_| "--runs needs a number")?,
-                "--bounds" => options.bounds = value()?.split(',').map(str::to_owned).collect(),
+                "--bounds" => options.bounds = bounds(value()?),
                 "--write" => options.write = true,
                 other => return Err(format!("unknown option {other}")),
             }
@@ -73,6 +73,11 @@ fn lines(text: &str) -> Result<Vec<u64>, String> {
     })
 }
 
+/// `none` for none: each takes as long as the largest part.
+fn bounds(text: &str) -> Vec<String> {
+    text.split(',').filter(|bound| !bound.is_empty() && *bound != "none").map(str::to_owned).collect()
+}
+
 fn write(path: &Path, text: &str) -> Outcome {
     std::fs::write(path, text).map_err(|error| format!("{}: {error}", path.display()))
 }
@@ -80,6 +85,12 @@ fn write(path: &Path, text: &str) -> Outcome {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn bounds_may_be_left_out() {
+        assert_eq!(bounds("2GB,512MB"), ["2GB", "512MB"]);
+        assert!(bounds("none").is_empty() && bounds("").is_empty());
+    }
 
     #[test]
     fn parts_grow() {

@@ -24,7 +24,7 @@ pub(crate) struct LookedAt {
 
 pub(super) fn score(snapshot: &Snapshot, terms: Vec<Asked<'_>>, params: &Params) -> Text {
     let mut scorer = Scorer::new(snapshot, params);
-    let (mut text, mut rough) = (Text::of_all(snapshot), Text::of_few());
+    let (mut text, mut rough) = (Text::of_part(snapshot), Text::of_few());
     let is_common = |asked: &&Asked<'_>| {
         asked.term.is_long() && asked.term.document_frequency() as f32 > params.bounded_postings
     };

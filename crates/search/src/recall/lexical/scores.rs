@@ -11,8 +11,10 @@ pub(crate) struct Scores {
 }
 
 enum Values {
-    /// Of all numbers. What nobody touches of it is no memory yet, so that a large one costs what is looked at.
+    /// Of all numbers.
     Table(Vec<f32>),
+    /// Of very many numbers: a large one costs what is looked at.
+    Pages(Pages),
     /// Of those that have one, for few.
     Map(HashMap<u32, f32, BuildHasherDefault<NumberHasher>>),
 }
@@ -23,6 +25,11 @@ impl Scores {
         Scores { values: Values::Table(vec![0.0; count]), found: Vec::new() }
     }
 
+    /// For numbers below `count` where that is very many.
+    pub(super) fn pages(count: usize) -> Scores {
+        Scores { values: Values::Pages(Pages::new(count)), found: Vec::new() }
+    }
+
     /// For any numbers, not too many of them.
     pub(super) fn map() -> Scores {
         Scores { values: Values::Map(HashMap::default()), found: Vec::new() }
@@ -31,6 +38,7 @@ impl Scores {
     pub(crate) fn get(&self, number: u32) -> f32 {
         match &self.values {
             Values::Table(values) => values.get(number as usize).copied().unwrap_or(0.0),
+            Values::Pages(pages) => pages.get(number),
             Values::Map(values) => values.get(&number).copied().unwrap_or(0.0),
         }
     }
@@ -39,6 +47,7 @@ impl Scores {
     pub(super) fn add(&mut self, number: u32, score: f32) {
         let value = match &mut self.values {
             Values::Table(values) => values.get_mut(number as usize),
+            Values::Pages(pages) => pages.get_mut(number),
             Values::Map(values) => Some(values.entry(number).or_insert(0.0)),
         };
         let Some(value) = value else { return };
@@ -55,6 +64,38 @@ impl Scores {
 
     pub(crate) fn largest(&self) -> f32 {
         self.found.iter().map(|number| self.get(*number)).fold(0.0, f32::max)
+    }
+}
+
+/// Numbers that have a place as soon as one of them has.
+const PAGE: usize = 256;
+
+/// Values of neighbouring numbers together, made when the first of them is met. A table of all would be fresh memory for every
+/// question, and the system takes longer to give it than the question to fill it.
+struct Pages {
+    /// Which page of `values` each so many numbers have; the first is nobody's and stays 0.
+    places: Vec<u32>,
+    values: Vec<f32>,
+}
+
+impl Pages {
+    fn new(count: usize) -> Pages {
+        Pages { places: vec![0; count.div_ceil(PAGE)], values: vec![0.0; PAGE] }
+    }
+
+    fn get(&self, number: u32) -> f32 {
+        let place = self.places.get(number as usize / PAGE).copied().unwrap_or(0);
+        self.values.get(place as usize * PAGE + number as usize % PAGE).copied().unwrap_or(0.0)
+    }
+
+    #[inline(always)]
+    fn get_mut(&mut self, number: u32) -> Option<&mut f32> {
+        let place = self.places.get_mut(number as usize / PAGE)?;
+        if *place == 0 {
+            *place = (self.values.len() / PAGE) as u32;
+            self.values.resize(self.values.len() + PAGE, 0.0);
+        }
+        self.values.get_mut(*place as usize * PAGE + number as usize % PAGE)
     }
 }
 
@@ -95,7 +136,7 @@ mod tests {
 
     #[test]
     fn both_kinds_hold_the_same() {
-        for mut scores in [Scores::table(10), Scores::map()] {
+        for mut scores in [Scores::table(10), Scores::pages(10), Scores::map()] {
             for (number, score) in [(3, 1.0), (7, 0.5), (3, 0.25), (9, 0.0), (9, 2.0)] {
                 scores.add(number, score);
             }
@@ -111,5 +152,19 @@ mod tests {
         let mut scores = Scores::table(2);
         scores.add(2, 1.0);
         assert!(scores.found().is_empty() && scores.get(2) == 0.0);
+        let mut scores = Scores::pages(2 * PAGE);
+        scores.add(2 * PAGE as u32, 1.0);
+        assert!(scores.found().is_empty() && scores.get(2 * PAGE as u32) == 0.0);
+    }
+
+    #[test]
+    fn pages_hold_what_a_table_holds() {
+        let (mut pages, mut table) = (Scores::pages(10_000), Scores::table(10_000));
+        for number in (0..3_000_u32).map(|number| number * 7_919 % 10_000) {
+            pages.add(number, number as f32);
+            table.add(number, number as f32);
+        }
+        assert_eq!(pages.found(), table.found());
+        assert!((0..10_001).all(|number| pages.get(number) == table.get(number)));
     }
 }

@@ -159,7 +159,8 @@ impl Index {
     ) -> Result<SnapshotId> {
         let units: usize = files.iter().map(|file| file.facts.units.len()).sum::<usize>() + 1;
         let previous = if reuse { self.tree.current().ok().flatten() } else { None };
-        let plan = LexicalPlan::new(previous.as_ref().map(|snapshot| snapshot.lexical()), files);
+        let plan =
+            LexicalPlan::new(previous.as_ref().map(|snapshot| snapshot.lexical()), files).grouped_beyond(0);
         let mut builder = SegmentBuilder::with(Some(&Letters));
         let mut segments = Vec::new();
         for batch in plan.missing().chunks(plan.missing().len().div_ceil(batches).max(1)) {
