@@ -163,9 +163,7 @@ parameters! {
     /// Feature: the unit's own text.
     own: 0.65 in 0.0..=5.0,
     /// The same where a context is asked for: its units need not all speak of the task themselves.
-    context_own: 0.85 in 0.0..=5.0,
-    /// The same where the context of a report is asked for.
-    report_own: 0.8 in 0.0..=5.0,
+    context_own: 0.8 in 0.0..=5.0,
     /// Feature: the question is a name, and it is its own.
     definition: 1.0 in 0.0..=5.0,
     /// Feature: a name inside the question is its own.
@@ -181,7 +179,7 @@ parameters! {
     /// Feature: share of its name and of the names that enclose it that the question says.
     qualified_cover: 0.0 in 0.0..=5.0,
     /// The same where a context is asked for.
-    context_qualified_cover: 0.67 in 0.0..=5.0,
+    context_qualified_cover: 0.7 in 0.0..=5.0,
     /// The same where the context of a report is asked for.
     report_qualified_cover: 0.3 in 0.0..=5.0,
     /// Feature: all evidence of its best three members.
@@ -202,10 +200,6 @@ parameters! {
     report_container: 0.1 in 0.0..=5.0,
     /// Feature: mean of its best three members.
     members: 0.4 in 0.0..=5.0,
-    /// The same where a context is asked for.
-    context_members: 0.5 in 0.0..=5.0,
-    /// The same where the context of a report is asked for.
-    report_members: 0.4 in 0.0..=5.0,
     /// Feature: text of its whole file.
     file: 0.4 in 0.0..=5.0,
     /// Feature: mean of the best three units of its file.
@@ -237,27 +231,15 @@ parameters! {
     /// Feature: mean of the best three units that refer to it in other ways.
     users: 0.0 in 0.0..=5.0,
     /// The same where a context is asked for.
-    context_users: 0.25 in 0.0..=5.0,
+    context_users: 0.35 in 0.0..=5.0,
     /// The same where the context of a report is asked for.
     report_users: 0.0 in 0.0..=5.0,
-    /// Feature: how many lines it has. Tasks are about what does something; a report may be about anything.
-    size: 0.0 in 0.0..=5.0,
-    /// The same where a context is asked for.
-    context_size: 0.1 in 0.0..=5.0,
-    /// The same where the context of a report is asked for.
-    report_size: 0.0 in 0.0..=5.0,
     /// Feature: how much its authors say about it.
     described: 0.0 in 0.0..=5.0,
     /// The same where a context is asked for.
     context_described: 0.4 in 0.0..=5.0,
     /// The same where the context of a report is asked for.
     report_described: 0.0 in 0.0..=5.0,
-    /// Feature: how short its name is.
-    brevity: 0.0 in 0.0..=5.0,
-    /// The same where a context is asked for.
-    context_brevity: 0.5 in 0.0..=5.0,
-    /// The same where the context of a report is asked for.
-    report_brevity: 0.0 in 0.0..=5.0,
     /// Feature: how many units refer to it.
     degree: 0.05 in 0.0..=5.0,
     /// Feature: mean of the best three sections of documentation that name it.
@@ -266,16 +248,8 @@ parameters! {
     tested: 0.05 in 0.0..=5.0,
     /// Feature: share of the walk from the best candidates.
     walk: 0.5 in 0.0..=5.0,
-    /// The same where a context is asked for.
-    context_walk: 0.3 in 0.0..=5.0,
-    /// The same where the context of a report is asked for.
-    report_walk: 0.5 in 0.0..=5.0,
     /// Feature: how much the best of the walk lean on it, of a unit that the walk began at.
     authority: 0.1 in 0.0..=5.0,
-    /// The same where a context is asked for.
-    context_authority: 0.2 in 0.0..=5.0,
-    /// The same where the context of a report is asked for.
-    report_authority: 0.1 in 0.0..=5.0,
     /// Feature: how much it brings them together, of a unit that the walk began at.
     hub: 0.0 in 0.0..=5.0,
     /// Feature: how much the best of the walk lean on it, of a unit that only the walk came by.
@@ -284,14 +258,10 @@ parameters! {
     history: 0.0 in 0.0..=5.0,
     /// Feature: they changed its file.
     history_file: 0.25 in 0.0..=5.0,
-    /// The same where a context is asked for.
-    context_history_file: 0.35 in 0.0..=5.0,
-    /// The same where the context of a report is asked for.
-    report_history_file: 0.25 in 0.0..=5.0,
     /// Feature: nearness of its vector to that of the question.
     dense: 0.25 in 0.0..=5.0,
     /// The same where a context is asked for.
-    context_dense: 0.4 in 0.0..=5.0,
+    context_dense: 0.5 in 0.0..=5.0,
     /// The same where the context of a report is asked for.
     report_dense: 0.25 in 0.0..=5.0,
     /// Feature: nearness of the nearest unit of its file.
@@ -338,9 +308,7 @@ parameters! {
     /// Factor of constants, variables and fields.
     factor_value: 0.65 in 0.0..=1.0,
     /// The same where a context is asked for.
-    context_factor_value: 0.34 in 0.0..=1.0,
-    /// The same where the context of a report is asked for.
-    report_factor_value: 0.5 in 0.0..=1.0,
+    context_factor_value: 0.5 in 0.0..=1.0,
     /// Factor of a type that is no interface, beside what it declares.
     factor_class: 1.0 in 0.0..=1.0,
     /// The same where a context is asked for.
@@ -350,9 +318,7 @@ parameters! {
     /// Factor of a file as a whole, where its declarations are candidates too.
     factor_module: 1.0 in 0.0..=1.0,
     /// The same where a context is asked for.
-    context_factor_module: 0.34 in 0.0..=1.0,
-    /// The same where the context of a report is asked for.
-    report_factor_module: 0.5 in 0.0..=1.0,
+    context_factor_module: 0.5 in 0.0..=1.0,
     /// Factor of further declarations of one name in one file, such as overloads.
     factor_overload: 1.0 in 0.0..=1.0,
     /// The same where a context is asked for.

@@ -30,16 +30,16 @@ fn the_fingerprint_tells_settings_apart() {
 
 #[test]
 fn contexts_and_reports_have_numbers_of_their_own() {
-    let params = Params { own: 1.0, context_own: 2.0, report_own: 3.0, ..Params::default() };
-    let own = |params: &Params, is_report| params.for_question(is_report).own;
+    let params = Params { dense: 1.0, context_dense: 2.0, report_dense: 3.0, ..Params::default() };
+    let dense = |params: &Params, is_report| params.for_question(is_report).dense;
     assert_eq!(
-        (own(&params, false), own(&params, true)),
+        (dense(&params, false), dense(&params, true)),
         (1.0, 1.0),
         "a search has one number for all questions"
     );
     let context = params.for_context();
-    assert_eq!((own(&context, false), own(&context, true)), (2.0, 3.0));
-    assert_eq!(params.for_surroundings().own, 3.0, "a change has no words to be weighed by");
+    assert_eq!((dense(&context, false), dense(&context, true)), (2.0, 3.0));
+    assert_eq!(params.for_surroundings().dense, 3.0, "a change has no words to be weighed by");
 }
 
 /// What is weighed in another way for a report is weighed in another way for a context too: a report is asked for its context.

@@ -43,7 +43,7 @@ macro_rules! features {
 features! {
     relative: own, container, members, file, coherence, callers, callees, users, degree, documented, tested, history, history_file, family, folder, walk, authority, hub, infrastructure;
     absolute: definition, mention, compound, name_cover, name_share, qualified_cover, stem_cover, stem_share, directory, path, dense, dense_file, sparse, concept, team_concept, alias,
-        size, described, brevity, origin, dependence, learned, feedback, refused, session;
+        described, origin, dependence, learned, feedback, refused, session;
 }
 
 pub(super) fn share(value: f32, most: f32) -> f32 {
@@ -83,9 +83,7 @@ pub(super) fn of<'a>(
         concept: recalled.concepts.built_in(unit.id()),
         team_concept: recalled.concepts.team(unit.id()),
         alias: recalled.concepts.alias(unit.id()),
-        size: size(unit),
         described: described(unit),
-        brevity: brevity(unit),
         learned: recalled.learned.of(unit.id()),
         ..Features::default()
     };
@@ -103,24 +101,10 @@ pub(super) fn of<'a>(
     features
 }
 
-/// Lines, on a scale on which some hundreds make about 1.
-fn size(unit: &UnitRecord<'_>) -> f32 {
-    /// The logarithm of about 400.
-    const LARGE: f32 = 6.0;
-    let span = unit.span();
-    (span.end_line.saturating_sub(span.start_line) as f32).ln_1p() / LARGE
-}
-
 /// How much its authors say about it, up to a paragraph.
 fn described(unit: &UnitRecord<'_>) -> f32 {
     const PARAGRAPH: f32 = 400.0;
     ((unit.doc().len() as f32).min(PARAGRAPH) / PARAGRAPH).sqrt()
-}
-
-/// Long names have words of many questions by chance.
-fn brevity(unit: &UnitRecord<'_>) -> f32 {
-    const USUAL: f32 = 10.0;
-    USUAL / (USUAL + unit.name().len() as f32)
 }
 
 /// A named file is worth something in all its units, and most where the named line is.

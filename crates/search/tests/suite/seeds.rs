@@ -39,9 +39,7 @@ fn params(set: &[(&str, f32)]) -> Params {
         ("qualified_cover", 0.0),
         ("callees", 0.0),
         ("users", 0.0),
-        ("size", 0.0),
         ("described", 0.0),
-        ("brevity", 0.0),
         ("factor_class", 1.0),
     ];
     for (name, value) in quiet.iter().chain(set) {
