@@ -11,6 +11,9 @@ pub(crate) const NOT_TEXT: Key = Key([0; 16]);
 /// have changed again without showing it.
 const COARSE: i64 = 20_000_000;
 
+/// Some know seconds alone, or every other second.
+const COARSEST: i64 = 2_000_000_000;
+
 /// What is known of a file's content.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Content {
@@ -63,7 +66,8 @@ fn known(found: &Found, cache: &StatCache, next: &mut usize) -> Content {
 
 /// Whether something had been left alone for a while when the reading began.
 pub(crate) fn settled(modified: i64, started: i64) -> bool {
-    modified.saturating_add(COARSE) < started
+    let is_whole = modified % 1_000_000_000 == 0;
+    modified.saturating_add(if is_whole { COARSEST } else { COARSE }) < started
 }
 
 /// What the stat cache may remember: files that had been left alone for a while when the reading began.
@@ -86,6 +90,13 @@ pub(crate) fn remembered(entries: &[Entry], started: i64) -> Vec<(String, StatEn
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn where_time_has_no_parts_of_seconds_more_of_it_has_to_pass() {
+        let second = 1_000_000_000;
+        assert!(!settled(5 * second, 7 * second) && settled(5 * second, 7 * second + 1));
+        assert!(settled(5 * second + 1, 6 * second));
+    }
 
     #[test]
     fn a_file_that_changed_just_before_the_run_is_read_again_next_time() {
