@@ -44,7 +44,7 @@ fn text() {
         expect![[r#"
             exit 0
             --- out
-            mill/stones.py:1-9  method Millstone.dress  98%
+            mill/stones.py:1-9  method Millstone.dress  100%
             class Millstone:
                 """Grinds grain between two stones."""
 
@@ -101,7 +101,7 @@ fn markdown() {
         expect![[r#"
             exit 0
             --- out
-            ### `mill/stones.py:4` `method Millstone.dress` (98%)
+            ### `mill/stones.py:4` `method Millstone.dress` (100%)
 
             ```python
                 def dress(self, chisel):
