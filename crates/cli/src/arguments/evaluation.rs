@@ -167,7 +167,7 @@ pub(crate) struct EvalFitArguments {
     #[arg(long, default_value_t = 3, value_name = "N")]
     pub rounds: usize,
     /// Write the fitted numbers to the file where the parameters stand; by default that of the source tree around here.
-    #[arg(long, value_name = "params.rs", num_args = 0..=1, require_equals = true, default_missing_value = PARAMETERS)]
+    #[arg(long, value_name = "numbers.rs", num_args = 0..=1, require_equals = true, default_missing_value = PARAMETERS)]
     pub write: Option<PathBuf>,
 }
 
