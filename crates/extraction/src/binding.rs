@@ -3,11 +3,11 @@
 use crate::builder::lossy;
 use crate::reference::BuildIdentity;
 use crate::type_name::dotted_type;
-use crate::walk::{Walker, key, line_of};
+use crate::walk::{Walker, key};
 use hashbrown::HashSet;
-use orienteer_languages::tree_sitter::Node;
 use orienteer_languages::{BindingRule, ParameterRule, Path};
 use orienteer_model::{BindingFact, BindingKind, Name, NameHash, ReceiverKind, UnitFact, UnitKind};
+use orienteer_syntax::Node;
 
 impl<'t> Walker<'t> {
     pub(crate) fn binding(&mut self, node: Node<'t>, rule: &'static BindingRule) {
@@ -41,13 +41,13 @@ impl<'t> Walker<'t> {
             Some(unit) => self.scope_of(unit.parent),
             None => self.scope_index(),
         };
-        self.builder.push_binding(BindingFact::new(kind, name, target, scope, line_of(name_node)));
+        self.builder.push_binding(BindingFact::new(kind, name, target, scope, name_node.start_line()));
     }
 
     /// The unit that the same words declare: a variable's type holds around it, not inside.
     fn declared_by(&self, name_node: Node<'t>, name: Name) -> Option<UnitFact> {
         let unit = self.builder.facts.units.get(self.unit_index() as usize)?;
-        let same = unit.name.hash == name.hash && unit.name_line == line_of(name_node);
+        let same = unit.name.hash == name.hash && unit.name_line == name_node.start_line();
         same.then_some(*unit)
     }
 
@@ -57,7 +57,7 @@ impl<'t> Walker<'t> {
             let (kind, _) = self.receiver(object);
             return (kind == ReceiverKind::SelfType).then(|| (self.name(name), true));
         }
-        if node.named_child_count() > 0 {
+        if node.has_named_children() {
             return None;
         }
         let is_field = self.bytes(node).starts_with(b"@");
@@ -105,7 +105,7 @@ impl<'t> Walker<'t> {
         let names = self.all(&rule.name, node);
         for name_node in &names {
             let Some((name, _)) = self.bound_name(*name_node) else { continue };
-            let (scope, line) = (self.scope_index(), line_of(*name_node));
+            let (scope, line) = (self.scope_index(), name_node.start_line());
             let (kind, target) = match written {
                 Some(target) => (BindingKind::Annotated, target),
                 None => (BindingKind::Local, Name::default()),

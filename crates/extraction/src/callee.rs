@@ -5,8 +5,8 @@ use crate::type_name::{is_dotted_name, split_path};
 use crate::unit::join;
 use crate::walk::Walker;
 use orienteer_languages::Action;
-use orienteer_languages::tree_sitter::Node;
 use orienteer_model::{Name, ReceiverKind};
+use orienteer_syntax::Node;
 
 /// How many nested expressions are followed before a receiver is called "other".
 const DEEPEST: usize = 24;
@@ -43,7 +43,7 @@ impl<'t> Walker<'t> {
                 None => break,
             }
         }
-        let is_name = node.named_child_count() == 0 && !node.is_error();
+        let is_name = !node.has_named_children() && !node.is_error();
         is_name.then_some(Callee { name: node, receiver_kind: ReceiverKind::None, receiver: String::new() })
     }
 
@@ -99,7 +99,7 @@ impl<'t> Walker<'t> {
         if let Some(inner) = self.inner(node) {
             return self.dotted(inner, depth + 1);
         }
-        if node.named_child_count() > 0 {
+        if node.has_named_children() {
             return None;
         }
         let text = lossy(self.bytes(node));
@@ -112,7 +112,7 @@ impl<'t> Walker<'t> {
     /// Object and name of a member access.
     pub(crate) fn member_parts(&mut self, node: Node<'t>) -> Option<(Node<'t>, Node<'t>)> {
         let rules = self.rules;
-        for action in rules.actions(node.kind_id()) {
+        for action in rules.actions(node.kind()) {
             let Action::Member(rule) = action else { continue };
             if !self.holds(&rule.when, node) {
                 continue;
@@ -127,7 +127,7 @@ impl<'t> Walker<'t> {
     /// What stands before the name in a node that is one path, dotted, and the name.
     pub(crate) fn path_parts(&mut self, node: Node<'t>) -> Option<(String, Node<'t>)> {
         let rules = self.rules;
-        for action in rules.actions(node.kind_id()) {
+        for action in rules.actions(node.kind()) {
             let Action::Member(rule) = action else { continue };
             if rule.object.is_some() || !self.holds(&rule.when, node) {
                 continue;
@@ -154,7 +154,7 @@ impl<'t> Walker<'t> {
         let rules = self.rules;
         let mut node = node;
         for _ in 0..DEEPEST {
-            for action in rules.actions(node.kind_id()) {
+            for action in rules.actions(node.kind()) {
                 if let Action::Call(rule) = action
                     && self.holds(&rule.when, node)
                 {
@@ -181,7 +181,7 @@ impl<'t> Walker<'t> {
         let rules = self.rules;
         let mut node = node;
         for _ in 0..DEEPEST {
-            for action in rules.actions(node.kind_id()) {
+            for action in rules.actions(node.kind()) {
                 if let Action::Call(rule) = action
                     && self.holds(&rule.when, node)
                 {
@@ -214,7 +214,7 @@ impl<'t> Walker<'t> {
 
     fn inner(&mut self, node: Node<'t>) -> Option<Node<'t>> {
         let rules = self.rules;
-        rules.actions(node.kind_id()).iter().find_map(|action| match action {
+        rules.actions(node.kind()).iter().find_map(|action| match action {
             Action::Transparent(path) => self.first(path, node),
             _ => None,
         })

@@ -4,10 +4,10 @@ use crate::builder::{clip, lossy};
 use crate::fragment::only_space;
 use crate::mention;
 use crate::reference::{Collected, fingerprint};
-use crate::walk::{Walker, line_of};
+use crate::walk::Walker;
 use orienteer_languages::DocumentationRule;
-use orienteer_languages::tree_sitter::Node;
 use orienteer_model::{Span, Text};
+use orienteer_syntax::Node;
 use std::ops::Range;
 
 /// The comment block that may belong to the next declaration.
@@ -42,12 +42,11 @@ impl<'t> Walker<'t> {
             return;
         }
         self.continue_attributes(node);
-        let line = line_of(node);
-        let end = node.end_position();
-        let end_line = if end.column == 0 { end.row } else { end.row + 1 } as u32;
+        let line = node.start_line();
+        let end_line = node.last_line();
         let comments = &mut self.comments;
         if comments.block.is_empty() || comments.end_line + 1 < line {
-            comments.block = node.byte_range();
+            comments.block = node.bytes();
             comments.start_line = line;
             comments.string = None;
         } else {
@@ -71,11 +70,11 @@ impl<'t> Walker<'t> {
     pub(crate) fn note_attribute(&mut self, node: Node<'t>) {
         let flags = self.test_flag(&lossy(self.bytes(node)));
         if !self.continue_attributes(node) {
-            self.comments.attributes = node.byte_range();
-            self.comments.attribute_line = line_of(node);
+            self.comments.attributes = node.bytes();
+            self.comments.attribute_line = node.start_line();
             self.comments.attribute_flags = 0;
         }
-        let (line, end_line) = (line_of(node), node.end_position().row as u32 + 1);
+        let (line, end_line) = (node.start_line(), node.end_line());
         let comments = &mut self.comments;
         comments.attribute_flags |= flags;
         if !comments.block.is_empty() && comments.end_line + 1 >= line {
@@ -153,17 +152,17 @@ impl<'t> Walker<'t> {
             return self.document_around(string);
         }
         let comments = &mut self.comments;
-        comments.block = node.byte_range();
-        comments.start_line = line_of(node);
-        comments.end_line = node.end_position().row as u32 + 1;
-        comments.string = Some(string.byte_range());
+        comments.block = node.bytes();
+        comments.start_line = node.start_line();
+        comments.end_line = node.end_line();
+        comments.string = Some(string.bytes());
     }
 
     fn document_around(&mut self, string: Node<'t>) {
         let unit = self.unit_index();
         let text = clean_string(&lossy(self.bytes(string)));
         let text = clip(&text, self.limits.doc_bytes);
-        mention::in_documentation(&mut self.builder, text, unit, line_of(string));
+        mention::in_documentation(&mut self.builder, text, unit, string.start_line());
         let doc = self.builder.text(text);
         if let Some(unit) = self.builder.facts.units.get_mut(unit as usize) {
             unit.doc = doc;
@@ -181,7 +180,7 @@ impl<'t> Walker<'t> {
         };
         let text = clip(&text, self.limits.doc_bytes);
         let unit = self.builder.facts.units.len() as u32;
-        mention::in_documentation(&mut self.builder, text, unit, line_of(node));
+        mention::in_documentation(&mut self.builder, text, unit, node.start_line());
         self.builder.text(text)
     }
 
@@ -193,7 +192,7 @@ impl<'t> Walker<'t> {
         let rules = self.rules;
         let text = match self.maybe_first(&rules.comments.file, root) {
             Some(string) => {
-                self.file_documentation = Some(string.byte_range());
+                self.file_documentation = Some(string.bytes());
                 self.clean_any(string)
             }
             None => {
@@ -211,7 +210,7 @@ impl<'t> Walker<'t> {
         if text.trim_start_matches(['r', 'u', 'R', 'U', 'b']).starts_with(['"', '\'']) {
             clean_string(&text)
         } else {
-            self.clean_comment(node.byte_range())
+            self.clean_comment(node.bytes())
         }
     }
 

@@ -1,10 +1,10 @@
 //! Records what a file brings into scope from elsewhere.
 
 use crate::builder::lossy;
-use crate::walk::{Walker, line_of};
-use orienteer_languages::tree_sitter::Node;
+use crate::walk::Walker;
 use orienteer_languages::{GroupRule, ImportRule};
 use orienteer_model::{ImportFact, ImportFlags, Name};
+use orienteer_syntax::Node;
 
 impl<'t> Walker<'t> {
     pub(crate) fn import(&mut self, node: Node<'t>, rule: &'static ImportRule) -> bool {
@@ -103,7 +103,7 @@ impl<'t> Walker<'t> {
         if prefix.len() > LONGEST {
             return;
         }
-        if !group.is_group.holds(node, self.source, &mut self.cursor) {
+        if !group.is_group.holds(node, self.source) {
             return self.import_leaf(node, rule, group, prefix, flags);
         }
         let own = self.first(&group.prefix, node).map(|own| written(&lossy(self.bytes(own))));
@@ -151,7 +151,7 @@ impl<'t> Walker<'t> {
 
     fn push_import(&mut self, module: Name, name: Name, local: Name, node: Node<'t>, flags: u32) {
         let scope = self.scope_index();
-        let (line, flags) = (line_of(node), ImportFlags(flags));
+        let (line, flags) = (node.start_line(), ImportFlags(flags));
         self.builder.push_import(ImportFact { module, name, local, line, scope, flags, padding: 0 });
     }
 }

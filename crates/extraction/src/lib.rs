@@ -17,7 +17,6 @@ mod mask;
 mod mention;
 mod order;
 mod parse;
-mod patience;
 mod reference;
 mod section;
 mod token;

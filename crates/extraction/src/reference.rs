@@ -3,11 +3,11 @@
 use crate::builder::lossy;
 use crate::callee::Callee;
 use crate::type_name::is_dotted_name;
-use crate::walk::{Pending, Walker, key, line_of};
+use crate::walk::{Pending, Walker, key};
 use hashbrown::HashSet;
-use orienteer_languages::tree_sitter::Node;
 use orienteer_languages::{Action, CallRule, MemberRule};
 use orienteer_model::{Name, NameHash, ReceiverKind, ReferenceFact, ReferenceKind, UnitFlags};
+use orienteer_syntax::Node;
 use std::hash::{BuildHasherDefault, Hasher};
 
 /// For keys that are hashes or addresses already.
@@ -115,7 +115,7 @@ impl<'t> Walker<'t> {
     }
 
     fn names_type(&self, name: Node<'t>) -> bool {
-        self.rules.actions(name.kind_id()).iter().any(|action| matches!(action, Action::TypeName))
+        self.rules.actions(name.kind()).iter().any(|action| matches!(action, Action::TypeName))
     }
 
     pub(crate) fn type_name(&mut self, node: Node<'t>) {
@@ -138,7 +138,7 @@ impl<'t> Walker<'t> {
         if self.references.seen.insert(key(unit, hash).rotate_left(ReferenceKind::Read as u32 + 1)) {
             let name = self.name(node);
             let reference = ReferenceFact::new(ReferenceKind::Read, name, unit);
-            self.references.reads.push(reference.at(line_of(node), node.start_byte() as u32));
+            self.references.reads.push(reference.at(node.start_line(), node.start_byte() as u32));
         }
     }
 
@@ -150,7 +150,7 @@ impl<'t> Walker<'t> {
         let unit = self.unit_index();
         let reference = ReferenceFact::new(kind, name, unit)
             .with_receiver(receiver_kind, receiver)
-            .at(line_of(callee.name), callee.name.start_byte() as u32);
+            .at(callee.name.start_line(), callee.name.start_byte() as u32);
         if !self.references.seen.insert(fingerprint(&reference)) {
             return;
         }
@@ -230,10 +230,10 @@ impl<'t> Walker<'t> {
         let rules = self.rules;
         let mut candidate = arguments;
         for _ in 0..4 {
-            if rules.actions(candidate.kind_id()).iter().any(|action| matches!(action, Action::String)) {
+            if rules.actions(candidate.kind()).iter().any(|action| matches!(action, Action::String)) {
                 return Some(candidate);
             }
-            candidate = candidate.named_child(0)?;
+            candidate = candidate.named_children().next()?;
         }
         None
     }
@@ -248,7 +248,7 @@ impl<'t> Walker<'t> {
             return;
         }
         let reference = ReferenceFact::new(kind, name, unit);
-        self.builder.push_reference(reference.at(line_of(node), node.start_byte() as u32));
+        self.builder.push_reference(reference.at(node.start_line(), node.start_byte() as u32));
     }
 
     fn is_environment_object(&self, path: &str) -> bool {

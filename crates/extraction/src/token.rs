@@ -7,8 +7,8 @@ use crate::builder::lossy;
 use crate::callee::Callee;
 use crate::walk::Walker;
 use orienteer_languages::TokensRule;
-use orienteer_languages::tree_sitter::Node;
 use orienteer_model::{ReceiverKind, ReferenceKind};
+use orienteer_syntax::Node;
 
 /// How many tokens before a call are looked at.
 const FARTHEST: usize = 48;
@@ -45,7 +45,7 @@ impl<'t> Walker<'t> {
     }
 
     fn token_row(&mut self, tree: Node<'t>) -> Vec<Node<'t>> {
-        tree.children(&mut self.cursor).collect()
+        tree.children().collect()
     }
 
     fn token_call(&mut self, row: &Row<'_, 't>, name: usize) {
@@ -117,11 +117,11 @@ fn other() -> (ReceiverKind, String) {
 
 impl Row<'_, '_> {
     fn is(&self, at: usize, kinds: &[u16]) -> bool {
-        self.tokens.get(at).is_some_and(|token| kinds.contains(&token.kind_id()))
+        self.tokens.get(at).is_some_and(|token| kinds.contains(&token.kind()))
     }
 
     fn is_tree(&self, at: usize) -> bool {
-        self.tokens.get(at).is_some_and(|token| token.child_count() > 0)
+        self.tokens.get(at).is_some_and(|token| token.has_children())
     }
 
     fn is_path_part(&self, at: usize) -> bool {
@@ -139,7 +139,7 @@ impl Row<'_, '_> {
         let tree = self.tokens.get(at).filter(|_| self.is_tree(at))?;
         let before = at.checked_sub(1)?;
         let is_macro = self.is(before, &self.rule.mark);
-        let opens = tree.child(0).is_some_and(|first| self.rule.arguments.contains(&first.kind_id()));
+        let opens = tree.children().next().is_some_and(|first| self.rule.arguments.contains(&first.kind()));
         let name = match is_macro {
             true => before.checked_sub(1)?,
             false if opens => self.before_type_arguments(before)?,
@@ -155,7 +155,7 @@ impl Row<'_, '_> {
         }
         let mut depth = 0;
         for place in (at.saturating_sub(FARTHEST)..=at).rev() {
-            let width = self.tokens[place].byte_range().len();
+            let width = self.tokens[place].bytes().len();
             if self.is(place, &self.rule.closing) {
                 depth += width;
             } else if self.is(place, &self.rule.opening) {

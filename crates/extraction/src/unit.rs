@@ -2,12 +2,12 @@
 
 use crate::builder::{clip, lossy};
 use crate::type_name::{dotted_type, split_declared};
-use crate::walk::{Open, Walker, line_of, span_of};
-use orienteer_languages::tree_sitter::Node;
+use crate::walk::{Open, Walker, span_of};
 use orienteer_languages::{Action, Holds, Path, RelationRule, ScopeRule, UnitRule, WrapRule};
 use orienteer_model::{
     BindingFact, BindingKind, NO_UNIT, Name, RelationFact, RelationKind, Span, UnitFact, UnitFlags, UnitKind,
 };
+use orienteer_syntax::Node;
 use std::ops::Range;
 
 impl<'t> Walker<'t> {
@@ -76,7 +76,7 @@ impl<'t> Walker<'t> {
             } else {
                 rule.kind
             };
-        self.push(node, outer, rule, kind, declared, line_of(name_node));
+        self.push(node, outer, rule, kind, declared, name_node.start_line());
         true
     }
 
@@ -88,7 +88,7 @@ impl<'t> Walker<'t> {
             return true;
         }
         let rules = self.rules;
-        for action in rules.actions(inner.kind_id()) {
+        for action in rules.actions(inner.kind()) {
             let opened = match action {
                 Action::Unit(unit) => self.open_unit(inner, unit, node),
                 Action::Wrap(wrap) => self.open_wrapped_in(inner, wrap, node, 0),
@@ -107,7 +107,7 @@ impl<'t> Walker<'t> {
         const DEEPEST: usize = 3;
         let Some(inner) = self.first(&rule.inner, wrapper) else { return false };
         let rules = self.rules;
-        let opened = rules.actions(inner.kind_id()).iter().any(|action| match action {
+        let opened = rules.actions(inner.kind()).iter().any(|action| match action {
             Action::Unit(unit) => self.open_unit(inner, unit, outer),
             Action::Wrap(wrap) if depth < DEEPEST => self.open_wrapped_in(inner, wrap, outer, depth + 1),
             _ => false,
@@ -253,7 +253,7 @@ impl<'t> Walker<'t> {
         let mut span = span_of(outer);
         let begin = self.maybe_first(&rule.from, node).filter(|begin| begin.end_byte() <= outer.start_byte());
         if let Some(begin) = begin {
-            span = Span { start_byte: begin.start_byte() as u32, start_line: line_of(begin), ..span };
+            span = Span { start_byte: begin.start_byte() as u32, start_line: begin.start_line(), ..span };
         }
         let comment = self.take_comment(&mut span, outer);
         let attributes = self.take_attributes(&mut span, outer);
@@ -266,7 +266,7 @@ impl<'t> Walker<'t> {
         unit.container = self.container_of(declared);
         unit.parent = self.unit_index();
         unit.qualified = self.builder.name(qualified).text;
-        let whole = if rule.span.is_some() && line_of(outer) == line_of(node) { outer } else { node };
+        let whole = if rule.span.is_some() && outer.start_line() == node.start_line() { outer } else { node };
         let header = begin.unwrap_or(whole).start_byte()..whole.end_byte();
         let signature = signature(self.source, header, unit.body_start as usize, self.limits.signature_bytes);
         unit.signature = self.builder.text(&signature);
@@ -320,10 +320,8 @@ impl<'t> Walker<'t> {
         let begins = |node: Node<'t>| {
             words.public.iter().any(|word| self.source[node.start_byte()..].starts_with(word.as_bytes()))
         };
-        let cursor = &mut self.cursor;
-        let hidden =
-            hidden || words.hidden.iter().any(|condition| condition.holds(node, self.source, cursor));
-        if words.tests.iter().any(|condition| condition.holds(node, self.source, cursor)) {
+        let hidden = hidden || words.hidden.iter().any(|condition| condition.holds(node, self.source));
+        if words.tests.iter().any(|condition| condition.holds(node, self.source)) {
             flags.set(UnitFlags::TEST);
         }
         if !hidden && (words.public.is_empty() || begins(node) || begins(outer)) {
@@ -352,7 +350,7 @@ impl<'t> Walker<'t> {
             for target in &found {
                 let Some(dotted) = dotted_type(&lossy(self.bytes(*target)), &[]) else { continue };
                 let name = self.builder.name(&dotted);
-                self.builder.push_relation(RelationFact::new(kind, subject, name, unit, line_of(*target)));
+                self.builder.push_relation(RelationFact::new(kind, subject, name, unit, target.start_line()));
             }
             self.give_back(found);
         }
@@ -363,7 +361,7 @@ impl<'t> Walker<'t> {
             return;
         };
         let target = self.builder.name(&dotted);
-        let binding = BindingFact::new(BindingKind::Result, Name::default(), target, unit, line_of(node));
+        let binding = BindingFact::new(BindingKind::Result, Name::default(), target, unit, node.start_line());
         self.builder.push_binding(binding);
     }
 }

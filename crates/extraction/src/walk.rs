@@ -7,11 +7,11 @@ use crate::documentation::Comments;
 use crate::limits::Limits;
 use crate::{data, fragment, order, reference};
 use hashbrown::HashSet;
-use orienteer_languages::tree_sitter::{Node, Tree, TreeCursor};
 use orienteer_languages::{Action, Condition, Document, Holds, Language, Path, Rules};
 use orienteer_model::{
     FileFacts, Name, NameHash, ProblemKind, ReferenceFact, Span, Text, UnitFact, UnitKind,
 };
+use orienteer_syntax::{Node, Tree};
 use std::ops::Range;
 
 /// A unit or scope that encloses the current node.
@@ -33,7 +33,6 @@ pub(crate) struct Walker<'t> {
     pub rules: &'static Rules,
     pub limits: &'t Limits,
     pub builder: Builder,
-    pub cursor: TreeCursor<'t>,
     pub found: Vec<Node<'t>>,
     pub open: Vec<Open>,
     pub comments: Comments,
@@ -61,14 +60,13 @@ pub(crate) fn extract(
     tree: &Tree,
     limits: &Limits,
 ) -> FileFacts {
-    let root = tree.root_node();
+    let root = tree.root();
     let mut walker = Walker {
         source,
         language,
         rules: &language.rules,
         limits,
         builder,
-        cursor: root.walk(),
         found: Vec::new(),
         open: Vec::new(),
         comments: Comments::default(),
@@ -82,7 +80,7 @@ pub(crate) fn extract(
         broken: root.has_error(),
     };
     walker.open_file();
-    walker.run(root);
+    walker.run(tree);
     walker.finish(root)
 }
 
@@ -111,38 +109,37 @@ impl<'t> Walker<'t> {
         unit
     }
 
-    fn run(&mut self, root: Node<'t>) {
-        let mut cursor = root.walk();
-        let mut depth = 0;
-        loop {
-            let node = cursor.node();
-            let inside = self.enter(node, depth);
-            if inside && depth < self.limits.depth && cursor.goto_first_child() {
-                depth += 1;
+    fn run(&mut self, tree: &'t Tree) {
+        // Where each node around the current one ends.
+        let mut around: Vec<usize> = Vec::new();
+        let mut at = 0;
+        while let Some(node) = tree.node(at) {
+            while around.last().is_some_and(|after| *after <= at) {
+                around.pop();
+            }
+            let inside = self.enter(node, around.len()) && node.has_children();
+            if inside && around.len() < self.limits.depth {
+                around.push(node.after());
+                at += 1;
                 continue;
             }
-            if inside && depth >= self.limits.depth && node.child_count() > 0 {
-                self.builder.problem(ProblemKind::TooDeep, line_of(node));
+            if inside {
+                self.builder.problem(ProblemKind::TooDeep, node.start_line());
             }
-            while !cursor.goto_next_sibling() {
-                if !cursor.goto_parent() {
-                    return;
-                }
-                depth -= 1;
-            }
+            at = node.after();
         }
     }
 
     /// Takes the actions of a node; says whether to look inside it.
     fn enter(&mut self, node: Node<'t>, depth: usize) -> bool {
         let rules = self.rules;
-        let actions = rules.actions(node.kind_id());
+        let actions = rules.actions(node.kind());
         if actions.is_empty() && depth > self.top_level() && !self.broken {
             return true;
         }
         self.close_before(node.start_byte());
         if self.broken && (node.is_error() || node.is_missing()) {
-            self.builder.problem(ProblemKind::Syntax, line_of(node));
+            self.builder.problem(ProblemKind::Syntax, node.start_line());
         }
         let mut outcome = Outcome { inside: true, statement: true };
         let mut unit_taken = self.claimed.contains(&node.id());
@@ -162,10 +159,10 @@ impl<'t> Walker<'t> {
 
     fn note_statement(&mut self, node: Node<'t>, actions: &[Action]) {
         if actions.iter().any(|action| matches!(action, Action::Block)) {
-            self.blocks.push((line_of(node), node.end_byte()));
-        } else if self.blocks.last().is_none_or(|(line, _)| *line < line_of(node)) {
+            self.blocks.push((node.start_line(), node.end_byte()));
+        } else if self.blocks.last().is_none_or(|(line, _)| *line < node.start_line()) {
             // What stands on the block's first line is its condition.
-            self.statements.push(node.byte_range());
+            self.statements.push(node.bytes());
         }
     }
 
@@ -245,7 +242,7 @@ impl<'t> Walker<'t> {
     }
 
     pub(crate) fn bytes(&self, node: Node<'t>) -> &'t [u8] {
-        self.source.get(node.byte_range()).unwrap_or_default()
+        self.source.get(node.bytes()).unwrap_or_default()
     }
 
     pub(crate) fn name(&mut self, node: Node<'t>) -> Name {
@@ -254,17 +251,17 @@ impl<'t> Walker<'t> {
     }
 
     pub(crate) fn first(&mut self, path: &Path, node: Node<'t>) -> Option<Node<'t>> {
-        path.first(node, &mut self.cursor)
+        path.first(node)
     }
 
     pub(crate) fn maybe_first(&mut self, path: &Option<Path>, node: Node<'t>) -> Option<Node<'t>> {
-        path.as_ref().and_then(|path| path.first(node, &mut self.cursor))
+        path.as_ref().and_then(|path| path.first(node))
     }
 
     /// All nodes that a path leads to, in a buffer that the caller gives back.
     pub(crate) fn all(&mut self, path: &Path, node: Node<'t>) -> Vec<Node<'t>> {
         let mut found = std::mem::take(&mut self.found);
-        path.all(node, &mut self.cursor, &mut found);
+        path.all(node, &mut found);
         found
     }
 
@@ -273,7 +270,7 @@ impl<'t> Walker<'t> {
     }
 
     pub(crate) fn holds(&mut self, conditions: &[Condition], node: Node<'t>) -> bool {
-        conditions.iter().all(|condition| condition.holds(node, self.source, &mut self.cursor))
+        conditions.iter().all(|condition| condition.holds(node, self.source))
     }
 
     fn package(&mut self, node: Node<'t>) {
@@ -327,19 +324,12 @@ struct Outcome {
     statement: bool,
 }
 
-pub(crate) fn line_of(node: Node<'_>) -> u32 {
-    node.start_position().row as u32 + 1
-}
-
 pub(crate) fn span_of(node: Node<'_>) -> Span {
-    let (start, end) = (node.start_position(), node.end_position());
-    // A node that ends with a newline ends on the line before.
-    let end_line = if end.column == 0 && end.row > start.row { end.row } else { end.row + 1 };
     Span {
         start_byte: node.start_byte() as u32,
         end_byte: node.end_byte() as u32,
-        start_line: start.row as u32 + 1,
-        end_line: end_line as u32,
+        start_line: node.start_line(),
+        end_line: node.last_line(),
     }
 }
 

@@ -2,10 +2,11 @@
 
 use crate::declaration::*;
 use crate::dialect::on_top_of;
-use crate::grammar::Grammar;
+use crate::kinds::Kinds;
 use crate::path::{Condition, Path, kind_ids};
 use crate::rules::*;
 use orienteer_model::{LanguageId, ReferenceKind, UnitKind};
+use orienteer_syntax::Grammar;
 
 /// A table that does not fit its grammar.
 #[derive(Debug, thiserror::Error)]
@@ -21,7 +22,7 @@ pub enum TableError {
 pub(crate) fn compile(
     id: LanguageId,
     table: &str,
-    grammar: Option<tree_sitter::Language>,
+    grammar: Option<Grammar>,
     table_of: impl Fn(&str) -> Option<&'static str>,
 ) -> Result<Language, TableError> {
     let own: Declaration = toml::from_str(table)?;
@@ -31,7 +32,7 @@ pub(crate) fn compile(
     };
     let language = declaration.name.clone();
     let rules = match &grammar {
-        Some(grammar) => rules(&declaration, &Grammar::of(grammar))
+        Some(grammar) => rules(&declaration, &Kinds::of(grammar))
             .map_err(|message| TableError::Rule { language, message })?,
         None => Rules::default(),
     };
@@ -60,8 +61,8 @@ fn document(name: Option<&str>) -> Document {
     }
 }
 
-fn rules(declaration: &Declaration, grammar: &Grammar<'_>) -> Result<Rules, String> {
-    let mut table = Table { grammar, by_kind: vec![Vec::new(); grammar.kind_count()] };
+fn rules(declaration: &Declaration, grammar: &Kinds<'_>) -> Result<Rules, String> {
+    let mut table = Table { grammar, by_kind: vec![Vec::new(); grammar.count()] };
     let nodes = &declaration.nodes;
     for (kinds, action) in [
         (&nodes.comment, Action::Comment),
@@ -142,7 +143,7 @@ fn expressions(declaration: &Declaration, table: &mut Table<'_>) -> Result<(), S
 
 /// Actions by node kind, while the table is read.
 struct Table<'g> {
-    grammar: &'g Grammar<'g>,
+    grammar: &'g Kinds<'g>,
     by_kind: Vec<Vec<Action>>,
 }
 
@@ -159,15 +160,15 @@ impl Table<'_> {
     }
 }
 
-fn path(text: &str, grammar: &Grammar<'_>) -> Result<Path, String> {
+fn path(text: &str, grammar: &Kinds<'_>) -> Result<Path, String> {
     Path::compile(text, grammar)
 }
 
-fn maybe(text: &Option<String>, grammar: &Grammar<'_>) -> Result<Option<Path>, String> {
+fn maybe(text: &Option<String>, grammar: &Kinds<'_>) -> Result<Option<Path>, String> {
     text.as_deref().map(|text| path(text, grammar)).transpose()
 }
 
-fn conditions(texts: &[String], grammar: &Grammar<'_>) -> Result<Vec<Condition>, String> {
+fn conditions(texts: &[String], grammar: &Kinds<'_>) -> Result<Vec<Condition>, String> {
     texts.iter().map(|text| Condition::compile(text, grammar)).collect()
 }
 
@@ -184,7 +185,7 @@ fn as_member(kind: UnitKind) -> UnitKind {
     }
 }
 
-fn unit_rule(unit: &UnitDeclaration, grammar: &Grammar<'_>) -> Result<UnitRule, String> {
+fn unit_rule(unit: &UnitDeclaration, grammar: &Kinds<'_>) -> Result<UnitRule, String> {
     let kind = unit_kind(&unit.kind)?;
     let member_kind = match &unit.member_kind {
         Some(name) => unit_kind(name)?,
@@ -230,7 +231,7 @@ fn holds(word: &str) -> Result<Holds, String> {
     }
 }
 
-fn scope_rule(scope: &ScopeDeclaration, grammar: &Grammar<'_>) -> Result<ScopeRule, String> {
+fn scope_rule(scope: &ScopeDeclaration, grammar: &Kinds<'_>) -> Result<ScopeRule, String> {
     Ok(ScopeRule {
         name: path(&scope.name, grammar)?,
         when: conditions(&scope.when, grammar)?,
@@ -240,7 +241,7 @@ fn scope_rule(scope: &ScopeDeclaration, grammar: &Grammar<'_>) -> Result<ScopeRu
     })
 }
 
-fn relation_rule(relation: &RelationDeclaration, grammar: &Grammar<'_>) -> Result<RelationRule, String> {
+fn relation_rule(relation: &RelationDeclaration, grammar: &Kinds<'_>) -> Result<RelationRule, String> {
     Ok(RelationRule {
         when: conditions(&relation.when, grammar)?,
         extends: maybe(&relation.extends, grammar)?,
@@ -248,7 +249,7 @@ fn relation_rule(relation: &RelationDeclaration, grammar: &Grammar<'_>) -> Resul
     })
 }
 
-fn call_rule(call: &CallDeclaration, grammar: &Grammar<'_>) -> Result<CallRule, String> {
+fn call_rule(call: &CallDeclaration, grammar: &Kinds<'_>) -> Result<CallRule, String> {
     let kind = match call.kind.as_deref() {
         None | Some("call") => ReferenceKind::Call,
         Some("construct") => ReferenceKind::Construct,
@@ -267,7 +268,7 @@ fn call_rule(call: &CallDeclaration, grammar: &Grammar<'_>) -> Result<CallRule, 
     })
 }
 
-fn import_rule(import: &ImportDeclaration, grammar: &Grammar<'_>) -> Result<ImportRule, String> {
+fn import_rule(import: &ImportDeclaration, grammar: &Kinds<'_>) -> Result<ImportRule, String> {
     let always_wildcard = import.wildcard.as_deref() == Some("always");
     Ok(ImportRule {
         when: conditions(&import.when, grammar)?,
@@ -286,7 +287,7 @@ fn import_rule(import: &ImportDeclaration, grammar: &Grammar<'_>) -> Result<Impo
     })
 }
 
-fn group_rule(import: &ImportDeclaration, grammar: &Grammar<'_>) -> Result<Option<GroupRule>, String> {
+fn group_rule(import: &ImportDeclaration, grammar: &Kinds<'_>) -> Result<Option<GroupRule>, String> {
     let (Some(group), Some(members), Some(prefix)) = (&import.group, &import.members, &import.prefix) else {
         return Ok(None);
     };
@@ -298,7 +299,7 @@ fn group_rule(import: &ImportDeclaration, grammar: &Grammar<'_>) -> Result<Optio
     }))
 }
 
-fn binding_rule(binding: &BindingDeclaration, grammar: &Grammar<'_>) -> Result<BindingRule, String> {
+fn binding_rule(binding: &BindingDeclaration, grammar: &Kinds<'_>) -> Result<BindingRule, String> {
     Ok(BindingRule {
         name: path(&binding.name, grammar)?,
         when: conditions(&binding.when, grammar)?,
@@ -308,7 +309,7 @@ fn binding_rule(binding: &BindingDeclaration, grammar: &Grammar<'_>) -> Result<B
     })
 }
 
-fn parameter_rule(parameter: &ParameterDeclaration, grammar: &Grammar<'_>) -> Result<ParameterRule, String> {
+fn parameter_rule(parameter: &ParameterDeclaration, grammar: &Kinds<'_>) -> Result<ParameterRule, String> {
     Ok(ParameterRule {
         name: path(&parameter.name, grammar)?,
         when: conditions(&parameter.when, grammar)?,
@@ -317,7 +318,7 @@ fn parameter_rule(parameter: &ParameterDeclaration, grammar: &Grammar<'_>) -> Re
     })
 }
 
-fn tokens_rule(tokens: &TokensDeclaration, grammar: &Grammar<'_>) -> Result<TokensRule, String> {
+fn tokens_rule(tokens: &TokensDeclaration, grammar: &Kinds<'_>) -> Result<TokensRule, String> {
     let kinds = |names: &[String]| kind_ids(&names.join(" "), grammar);
     Ok(TokensRule {
         tree: path(&tokens.tree, grammar)?,
@@ -333,7 +334,7 @@ fn tokens_rule(tokens: &TokensDeclaration, grammar: &Grammar<'_>) -> Result<Toke
     })
 }
 
-fn comments(comments: &CommentsDeclaration, grammar: &Grammar<'_>) -> Result<Comments, String> {
+fn comments(comments: &CommentsDeclaration, grammar: &Kinds<'_>) -> Result<Comments, String> {
     Ok(Comments {
         markers: comments.markers.clone(),
         inside: maybe(&comments.inside, grammar)?,
@@ -341,7 +342,7 @@ fn comments(comments: &CommentsDeclaration, grammar: &Grammar<'_>) -> Result<Com
     })
 }
 
-fn words(words: &WordsDeclaration, grammar: &Grammar<'_>) -> Result<Words, String> {
+fn words(words: &WordsDeclaration, grammar: &Kinds<'_>) -> Result<Words, String> {
     Ok(Words {
         package: maybe(&words.package, grammar)?,
         environment: words.environment.clone(),

@@ -7,7 +7,7 @@ mod compile;
 mod declaration;
 mod detect;
 mod dialect;
-mod grammar;
+mod kinds;
 mod path;
 mod policy;
 mod registry;
@@ -23,4 +23,3 @@ pub use rules::{
     ImportRule, Language, MemberRule, ParameterRule, RelationRule, Rules, ScopeRule, TokensRule, UnitRule,
     Words, WrapRule,
 };
-pub use tree_sitter;

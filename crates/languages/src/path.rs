@@ -6,8 +6,8 @@
 //! `<kind>` (children of a kind, keywords too; several kinds separated by spaces), `<<kind>>` (the same at any depth, outermost),
 //! `*` (all named children), `head` (the first named child that is no comment), `first`, `last`, `only` (of what was found so far), `^` (parent), `.` (the node itself).
 
-use crate::grammar::Grammar;
-use tree_sitter::{Node, TreeCursor};
+use crate::kinds::Kinds;
+use orienteer_syntax::Node;
 
 /// Where to go from a node.
 #[derive(Clone, Debug)]
@@ -35,7 +35,7 @@ enum Step {
 }
 
 impl Path {
-    pub(crate) fn compile(text: &str, grammar: &Grammar<'_>) -> Result<Path, String> {
+    pub(crate) fn compile(text: &str, grammar: &Kinds<'_>) -> Result<Path, String> {
         let alternatives = text
             .split(" | ")
             .map(|alternative| {
@@ -46,13 +46,13 @@ impl Path {
     }
 
     /// Puts every node that the path leads to into `found`, in source order.
-    pub fn all<'t>(&self, node: Node<'t>, cursor: &mut TreeCursor<'t>, found: &mut Vec<Node<'t>>) {
+    pub fn all<'t>(&self, node: Node<'t>, found: &mut Vec<Node<'t>>) {
         found.clear();
         for steps in &self.alternatives {
             let Some((first, rest)) = steps.split_first() else { continue };
-            from_node(first, node, cursor, found);
+            from_node(first, node, found);
             for step in rest {
-                apply(step, cursor, found);
+                apply(step, found);
             }
             if !found.is_empty() {
                 return;
@@ -61,29 +61,24 @@ impl Path {
     }
 
     /// Whether the path leads to a node that passes.
-    fn any<'t>(
-        &self,
-        node: Node<'t>,
-        cursor: &mut TreeCursor<'t>,
-        passes: impl Fn(Node<'t>) -> bool,
-    ) -> bool {
+    fn any<'t>(&self, node: Node<'t>, passes: impl Fn(Node<'t>) -> bool) -> bool {
         if let [alternative] = &self.alternatives[..]
             && let [Step::Field(field)] = alternative[..]
         {
-            return node.child_by_field_id(field).is_some_and(passes);
+            return node.child_in(field).is_some_and(passes);
         }
         let mut found = Vec::new();
-        self.all(node, cursor, &mut found);
+        self.all(node, &mut found);
         found.into_iter().any(passes)
     }
 
     /// The first node that the path leads to.
-    pub fn first<'t>(&self, node: Node<'t>, cursor: &mut TreeCursor<'t>) -> Option<Node<'t>> {
+    pub fn first<'t>(&self, node: Node<'t>) -> Option<Node<'t>> {
         self.alternatives.iter().find_map(|steps| match plain(steps) {
-            Some(steps) => first_of(node, steps, cursor),
+            Some(steps) => first_of(node, steps),
             None => {
                 let mut found = vec![node];
-                steps.iter().for_each(|step| apply(step, cursor, &mut found));
+                steps.iter().for_each(|step| apply(step, &mut found));
                 found.first().copied()
             }
         })
@@ -102,16 +97,16 @@ fn plain(steps: &[Step]) -> Option<&[Step]> {
 }
 
 /// Follows plain steps; of several nodes in one field or of one kind it takes the first.
-fn first_of<'t>(mut node: Node<'t>, steps: &[Step], cursor: &mut TreeCursor<'t>) -> Option<Node<'t>> {
+fn first_of<'t>(mut node: Node<'t>, steps: &[Step]) -> Option<Node<'t>> {
     for step in steps {
         node = match step {
             Step::Head => head(node)?,
             Step::Parent => node.parent()?,
-            Step::Field(field) => node.child_by_field_id(*field)?,
+            Step::Field(field) => node.child_in(*field)?,
             Step::FieldRepeated(field) => repeat(node, *field)?,
             Step::FieldFollowed(field) => repeat(node, *field).unwrap_or(node),
-            Step::OfKind(kinds) => kinds.contains(&node.kind_id()).then_some(node)?,
-            Step::Kinds(kinds) => node.children(cursor).find(|child| kinds.contains(&child.kind_id()))?,
+            Step::OfKind(kinds) => kinds.contains(&node.kind()).then_some(node)?,
+            Step::Kinds(kinds) => node.children().find(|child| kinds.contains(&child.kind()))?,
             _ => node,
         };
     }
@@ -119,56 +114,54 @@ fn first_of<'t>(mut node: Node<'t>, steps: &[Step], cursor: &mut TreeCursor<'t>)
 }
 
 /// Replaces the nodes found so far by those that one step leads to.
-fn apply<'t>(step: &Step, cursor: &mut TreeCursor<'t>, found: &mut Vec<Node<'t>>) {
+fn apply<'t>(step: &Step, found: &mut Vec<Node<'t>>) {
     match step {
         Step::Itself => {}
         Step::First => found.truncate(1),
         Step::Last => drop(found.drain(..found.len().saturating_sub(1))),
         Step::Only if found.len() == 1 => {}
         Step::Only => found.clear(),
-        _ => std::mem::take(found).into_iter().for_each(|node| from_node(step, node, cursor, found)),
+        _ => std::mem::take(found).into_iter().for_each(|node| from_node(step, node, found)),
     }
 }
 
 /// Adds the nodes that one step leads to from one node.
-fn from_node<'t>(step: &Step, node: Node<'t>, cursor: &mut TreeCursor<'t>, found: &mut Vec<Node<'t>>) {
+fn from_node<'t>(step: &Step, node: Node<'t>, found: &mut Vec<Node<'t>>) {
     match step {
         Step::Itself | Step::First | Step::Last | Step::Only => found.push(node),
         Step::Head => found.extend(head(node)),
         Step::Parent => found.extend(node.parent()),
-        Step::Before => found.extend(node.prev_named_sibling()),
-        Step::After => found.extend(node.next_named_sibling()),
-        Step::OfKind(kinds) => found.extend(kinds.contains(&node.kind_id()).then_some(node)),
+        Step::Before => found.extend(node.previous_named()),
+        Step::After => found.extend(node.next_named()),
+        Step::OfKind(kinds) => found.extend(kinds.contains(&node.kind()).then_some(node)),
         Step::Field(field) => {
-            if let Some(field) = std::num::NonZeroU16::new(*field) {
-                found.extend(node.children_by_field_id(field, cursor).filter(Node::is_named));
-            }
+            found.extend(node.children_in(*field).filter(Node::is_named));
         }
         Step::FieldRepeated(field) => found.extend(repeat(node, *field)),
         Step::FieldFollowed(field) => found.push(repeat(node, *field).unwrap_or(node)),
         Step::Kinds(kinds) => {
-            found.extend(node.children(cursor).filter(|child| kinds.contains(&child.kind_id())));
+            found.extend(node.children().filter(|child| kinds.contains(&child.kind())));
         }
-        Step::KindsDeep(kinds) => deep(node, kinds, cursor, found),
-        Step::AnyNamed => found.extend(node.named_children(cursor).filter(|child| !child.is_extra())),
+        Step::KindsDeep(kinds) => deep(node, kinds, found),
+        Step::AnyNamed => found.extend(node.named_children().filter(|child| !child.is_extra())),
     }
 }
 
 /// The first named child, comments aside.
 fn head(node: Node<'_>) -> Option<Node<'_>> {
-    (0..node.named_child_count() as u32).filter_map(|at| node.named_child(at)).find(|child| !child.is_extra())
+    node.named_children().find(|child| !child.is_extra())
 }
 
 fn repeat(mut node: Node<'_>, field: u16) -> Option<Node<'_>> {
-    node = node.child_by_field_id(field)?;
-    while let Some(next) = node.child_by_field_id(field) {
+    node = node.child_in(field)?;
+    while let Some(next) = node.child_in(field) {
         node = next;
     }
     Some(node)
 }
 
 /// Outermost descendants of the kinds. Declarators and patterns are shallow; the bound guards against hostile nesting.
-fn deep<'t>(node: Node<'t>, kinds: &[u16], cursor: &mut TreeCursor<'t>, found: &mut Vec<Node<'t>>) {
+fn deep<'t>(node: Node<'t>, kinds: &[u16], found: &mut Vec<Node<'t>>) {
     const MOST_VISITED: usize = 2_000;
     let mut pending = vec![node];
     let mut visited = 0;
@@ -177,15 +170,15 @@ fn deep<'t>(node: Node<'t>, kinds: &[u16], cursor: &mut TreeCursor<'t>, found: &
         if visited > MOST_VISITED {
             return;
         }
-        let children: Vec<Node<'t>> = next.named_children(cursor).collect();
+        let children: Vec<Node<'t>> = next.named_children().collect();
         for child in children.into_iter().rev() {
-            if kinds.contains(&child.kind_id()) { found.push(child) } else { pending.push(child) }
+            if kinds.contains(&child.kind()) { found.push(child) } else { pending.push(child) }
         }
     }
     found.sort_by_key(Node::start_byte);
 }
 
-fn compile_step(step: &str, grammar: &Grammar<'_>) -> Result<Step, String> {
+fn compile_step(step: &str, grammar: &Kinds<'_>) -> Result<Step, String> {
     if let Some(kinds) = step.strip_prefix("<<").and_then(|rest| rest.strip_suffix(">>")) {
         return Ok(Step::KindsDeep(kind_ids(kinds, grammar)?));
     }
@@ -209,7 +202,7 @@ fn compile_step(step: &str, grammar: &Grammar<'_>) -> Result<Step, String> {
     }
 }
 
-fn compile_field(step: &str, grammar: &Grammar<'_>) -> Result<Step, String> {
+fn compile_field(step: &str, grammar: &Kinds<'_>) -> Result<Step, String> {
     if let Some(field) = step.strip_suffix('+') {
         return Ok(Step::FieldRepeated(field_id(field, grammar)?));
     }
@@ -219,7 +212,7 @@ fn compile_field(step: &str, grammar: &Grammar<'_>) -> Result<Step, String> {
     Ok(Step::Field(field_id(step, grammar)?))
 }
 
-fn field_id(name: &str, grammar: &Grammar<'_>) -> Result<u16, String> {
+fn field_id(name: &str, grammar: &Kinds<'_>) -> Result<u16, String> {
     grammar.field(name).ok_or_else(|| format!("the grammar has no field `{name}`"))
 }
 
@@ -227,12 +220,12 @@ fn field_id(name: &str, grammar: &Grammar<'_>) -> Result<u16, String> {
 const ERROR: u16 = u16::MAX;
 
 /// All numbers of the node kinds named in `names`, separated by spaces; `'word'` is the keyword where a node has the same name.
-pub(crate) fn kind_ids(names: &str, grammar: &Grammar<'_>) -> Result<Vec<u16>, String> {
+pub(crate) fn kind_ids(names: &str, grammar: &Kinds<'_>) -> Result<Vec<u16>, String> {
     let mut ids = Vec::new();
     for name in names.split_whitespace() {
         let before = ids.len();
         if let Some(keyword) = name.strip_prefix('\'').and_then(|name| name.strip_suffix('\'')) {
-            ids.extend(grammar.kinds(keyword).iter().filter(|kind| !kind.is_named).map(|kind| kind.id));
+            ids.extend(grammar.named(keyword).iter().filter(|kind| !kind.is_named).map(|kind| kind.id));
         } else {
             ids.extend(kinds_named(name, grammar));
         }
@@ -243,11 +236,11 @@ pub(crate) fn kind_ids(names: &str, grammar: &Grammar<'_>) -> Result<Vec<u16>, S
     Ok(ids)
 }
 
-fn kinds_named(name: &str, grammar: &Grammar<'_>) -> Vec<u16> {
+fn kinds_named(name: &str, grammar: &Kinds<'_>) -> Vec<u16> {
     if name == "ERROR" {
         return vec![ERROR];
     }
-    let all = grammar.kinds(name);
+    let all = grammar.named(name);
     let named: Vec<u16> =
         all.iter().filter(|kind| kind.is_named || !is_word(name)).map(|kind| kind.id).collect();
     // Keywords are anonymous nodes spelt like words.
@@ -275,7 +268,7 @@ enum Test {
 }
 
 impl Condition {
-    pub(crate) fn compile(text: &str, grammar: &Grammar<'_>) -> Result<Condition, String> {
+    pub(crate) fn compile(text: &str, grammar: &Kinds<'_>) -> Result<Condition, String> {
         if let Some((path, kinds)) = text.split_once(" = ") {
             return Self::with(path, Test::Kinds(kind_ids(kinds, grammar)?), false, grammar);
         }
@@ -294,18 +287,16 @@ impl Condition {
         }
     }
 
-    fn with(path: &str, test: Test, negated: bool, grammar: &Grammar<'_>) -> Result<Condition, String> {
+    fn with(path: &str, test: Test, negated: bool, grammar: &Kinds<'_>) -> Result<Condition, String> {
         Ok(Condition { path: Path::compile(path.trim(), grammar)?, test, negated })
     }
 
-    pub fn holds<'t>(&self, node: Node<'t>, source: &[u8], cursor: &mut TreeCursor<'t>) -> bool {
+    pub fn holds<'t>(&self, node: Node<'t>, source: &[u8]) -> bool {
         let matched = match &self.test {
-            Test::Exists => self.path.first(node, cursor).is_some(),
-            Test::Kinds(kinds) => {
-                self.path.first(node, cursor).is_some_and(|found| kinds.contains(&found.kind_id()))
-            }
-            Test::Texts(texts) => self.path.any(node, cursor, |found| {
-                let text = source.get(found.byte_range()).unwrap_or_default();
+            Test::Exists => self.path.first(node).is_some(),
+            Test::Kinds(kinds) => self.path.first(node).is_some_and(|found| kinds.contains(&found.kind())),
+            Test::Texts(texts) => self.path.any(node, |found| {
+                let text = source.get(found.bytes()).unwrap_or_default();
                 texts.iter().any(|candidate| is_text(candidate, text))
             }),
         };

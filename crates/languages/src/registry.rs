@@ -3,66 +3,47 @@
 use crate::compile::{TableError, compile};
 use crate::rules::Language;
 use orienteer_model::LanguageId;
+use orienteer_syntax::Grammar;
 use std::collections::HashMap;
 use std::sync::{LazyLock, OnceLock};
+use tree_sitter_language::LanguageFn;
 
 struct Entry {
     table: &'static str,
-    grammar: Option<fn() -> tree_sitter::Language>,
+    grammar: Option<LanguageFn>,
 }
 
 /// Positions are stored in facts: append only, and raise the format version when one changes.
 const ENTRIES: &[Entry] = &[
-    Entry { table: include_str!("tables/rust.toml"), grammar: Some(|| tree_sitter_rust::LANGUAGE.into()) },
-    Entry {
-        table: include_str!("tables/python.toml"),
-        grammar: Some(|| tree_sitter_python::LANGUAGE.into()),
-    },
+    Entry { table: include_str!("tables/rust.toml"), grammar: Some(tree_sitter_rust::LANGUAGE) },
+    Entry { table: include_str!("tables/python.toml"), grammar: Some(tree_sitter_python::LANGUAGE) },
     Entry {
         table: include_str!("tables/typescript.toml"),
-        grammar: Some(|| tree_sitter_typescript::LANGUAGE_TYPESCRIPT.into()),
+        grammar: Some(tree_sitter_typescript::LANGUAGE_TYPESCRIPT),
     },
-    Entry {
-        table: include_str!("tables/tsx.toml"),
-        grammar: Some(|| tree_sitter_typescript::LANGUAGE_TSX.into()),
-    },
-    Entry {
-        table: include_str!("tables/javascript.toml"),
-        grammar: Some(|| tree_sitter_javascript::LANGUAGE.into()),
-    },
-    Entry { table: include_str!("tables/go.toml"), grammar: Some(|| tree_sitter_go::LANGUAGE.into()) },
-    Entry { table: include_str!("tables/java.toml"), grammar: Some(|| tree_sitter_java::LANGUAGE.into()) },
-    Entry {
-        table: include_str!("tables/csharp.toml"),
-        grammar: Some(|| tree_sitter_c_sharp::LANGUAGE.into()),
-    },
-    Entry { table: include_str!("tables/ruby.toml"), grammar: Some(|| tree_sitter_ruby::LANGUAGE.into()) },
-    Entry { table: include_str!("tables/c.toml"), grammar: Some(|| tree_sitter_c::LANGUAGE.into()) },
-    Entry { table: include_str!("tables/cpp.toml"), grammar: Some(|| tree_sitter_cpp::LANGUAGE.into()) },
-    Entry { table: include_str!("tables/php.toml"), grammar: Some(|| tree_sitter_php::LANGUAGE_PHP.into()) },
-    Entry {
-        table: include_str!("tables/kotlin.toml"),
-        grammar: Some(|| tree_sitter_kotlin_ng::LANGUAGE.into()),
-    },
-    Entry { table: include_str!("tables/swift.toml"), grammar: Some(|| tree_sitter_swift::LANGUAGE.into()) },
-    Entry { table: include_str!("tables/scala.toml"), grammar: Some(|| tree_sitter_scala::LANGUAGE.into()) },
-    Entry { table: include_str!("tables/bash.toml"), grammar: Some(|| tree_sitter_bash::LANGUAGE.into()) },
-    Entry { table: include_str!("tables/lua.toml"), grammar: Some(|| tree_sitter_lua::LANGUAGE.into()) },
-    Entry {
-        table: include_str!("tables/elixir.toml"),
-        grammar: Some(|| tree_sitter_elixir::LANGUAGE.into()),
-    },
-    Entry { table: include_str!("tables/zig.toml"), grammar: Some(|| tree_sitter_zig::LANGUAGE.into()) },
-    Entry {
-        table: include_str!("tables/haskell.toml"),
-        grammar: Some(|| tree_sitter_haskell::LANGUAGE.into()),
-    },
-    Entry { table: include_str!("tables/toml.toml"), grammar: Some(|| tree_sitter_toml_ng::LANGUAGE.into()) },
-    Entry { table: include_str!("tables/yaml.toml"), grammar: Some(|| tree_sitter_yaml::LANGUAGE.into()) },
-    Entry { table: include_str!("tables/json.toml"), grammar: Some(|| tree_sitter_json::LANGUAGE.into()) },
-    Entry { table: include_str!("tables/sql.toml"), grammar: Some(|| tree_sitter_sequel::LANGUAGE.into()) },
-    Entry { table: include_str!("tables/html.toml"), grammar: Some(|| tree_sitter_html::LANGUAGE.into()) },
-    Entry { table: include_str!("tables/css.toml"), grammar: Some(|| tree_sitter_css::LANGUAGE.into()) },
+    Entry { table: include_str!("tables/tsx.toml"), grammar: Some(tree_sitter_typescript::LANGUAGE_TSX) },
+    Entry { table: include_str!("tables/javascript.toml"), grammar: Some(tree_sitter_javascript::LANGUAGE) },
+    Entry { table: include_str!("tables/go.toml"), grammar: Some(tree_sitter_go::LANGUAGE) },
+    Entry { table: include_str!("tables/java.toml"), grammar: Some(tree_sitter_java::LANGUAGE) },
+    Entry { table: include_str!("tables/csharp.toml"), grammar: Some(tree_sitter_c_sharp::LANGUAGE) },
+    Entry { table: include_str!("tables/ruby.toml"), grammar: Some(tree_sitter_ruby::LANGUAGE) },
+    Entry { table: include_str!("tables/c.toml"), grammar: Some(tree_sitter_c::LANGUAGE) },
+    Entry { table: include_str!("tables/cpp.toml"), grammar: Some(tree_sitter_cpp::LANGUAGE) },
+    Entry { table: include_str!("tables/php.toml"), grammar: Some(tree_sitter_php::LANGUAGE_PHP) },
+    Entry { table: include_str!("tables/kotlin.toml"), grammar: Some(tree_sitter_kotlin_ng::LANGUAGE) },
+    Entry { table: include_str!("tables/swift.toml"), grammar: Some(tree_sitter_swift::LANGUAGE) },
+    Entry { table: include_str!("tables/scala.toml"), grammar: Some(tree_sitter_scala::LANGUAGE) },
+    Entry { table: include_str!("tables/bash.toml"), grammar: Some(tree_sitter_bash::LANGUAGE) },
+    Entry { table: include_str!("tables/lua.toml"), grammar: Some(tree_sitter_lua::LANGUAGE) },
+    Entry { table: include_str!("tables/elixir.toml"), grammar: Some(tree_sitter_elixir::LANGUAGE) },
+    Entry { table: include_str!("tables/zig.toml"), grammar: Some(tree_sitter_zig::LANGUAGE) },
+    Entry { table: include_str!("tables/haskell.toml"), grammar: Some(tree_sitter_haskell::LANGUAGE) },
+    Entry { table: include_str!("tables/toml.toml"), grammar: Some(tree_sitter_toml_ng::LANGUAGE) },
+    Entry { table: include_str!("tables/yaml.toml"), grammar: Some(tree_sitter_yaml::LANGUAGE) },
+    Entry { table: include_str!("tables/json.toml"), grammar: Some(tree_sitter_json::LANGUAGE) },
+    Entry { table: include_str!("tables/sql.toml"), grammar: Some(tree_sitter_sequel::LANGUAGE) },
+    Entry { table: include_str!("tables/html.toml"), grammar: Some(tree_sitter_html::LANGUAGE) },
+    Entry { table: include_str!("tables/css.toml"), grammar: Some(tree_sitter_css::LANGUAGE) },
     Entry { table: include_str!("tables/markdown.toml"), grammar: None },
     Entry { table: include_str!("tables/restructuredtext.toml"), grammar: None },
     Entry { table: include_str!("tables/text.toml"), grammar: None },
@@ -139,7 +120,7 @@ fn at(position: Option<&usize>) -> Option<&'static Language> {
 fn load(position: usize) -> Result<Language, TableError> {
     let entry = &ENTRIES[position];
     let table_of = |name: &str| DIRECTORY.names.get(name).map(|position| ENTRIES[*position].table);
-    compile(LanguageId(position as u16), entry.table, entry.grammar.map(|grammar| grammar()), table_of)
+    compile(LanguageId(position as u16), entry.table, entry.grammar.map(Grammar::new), table_of)
 }
 
 #[cfg(test)]
@@ -158,7 +139,7 @@ mod tests {
     #[test]
     fn an_unknown_node_is_an_error() {
         let table = "name = \"x\"\n[nodes]\ncomment = [\"no_such_node\"]\n";
-        let grammar = ENTRIES[0].grammar.map(|grammar| grammar());
+        let grammar = ENTRIES[0].grammar.map(Grammar::new);
         assert!(compile(LanguageId(0), table, grammar, |_| None).is_err());
     }
 

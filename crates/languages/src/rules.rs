@@ -3,6 +3,7 @@
 use crate::path::{Condition, Path};
 use crate::policy::Policy;
 use orienteer_model::{LanguageId, ReferenceKind, UnitKind};
+use orienteer_syntax::Grammar;
 
 /// What kind of text a language is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,7 +38,7 @@ pub struct Language {
     /// The language that shares the extensions, and texts that only its sources have.
     pub(crate) sibling: Option<String>,
     pub(crate) sibling_signs: Vec<String>,
-    pub grammar: Option<tree_sitter::Language>,
+    pub grammar: Option<Grammar>,
     pub rules: Rules,
     pub policy: Policy,
 }
