@@ -11,12 +11,15 @@ const LIMITS: Limits = Limits { steps: 10_000_000, reads: 100_000_000, time: Dur
 
 fn sources() -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../extraction/test_data");
-    let folders = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
-    let files = folders.flat_map(|folder| std::fs::read_dir(folder).unwrap());
-    let mut files: Vec<PathBuf> = files.map(|entry| entry.unwrap().path()).collect();
+    let mut files: Vec<PathBuf> = inside(&folder).iter().flat_map(|folder| inside(folder)).collect();
     files.retain(|path| language_of(path).is_some());
     files.sort();
     files
+}
+
+fn inside(folder: &Path) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(folder).expect("a folder of sources");
+    entries.map(|entry| entry.expect("a readable folder").path()).collect()
 }
 
 fn language_of(path: &Path) -> Option<&'static Language> {
@@ -25,10 +28,10 @@ fn language_of(path: &Path) -> Option<&'static Language> {
 
 /// Says whether the source has no error.
 fn check(path: &Path, source: &[u8]) -> bool {
-    let grammar = language_of(path).and_then(|language| language.grammar.as_ref()).unwrap();
+    let grammar = language_of(path).and_then(|language| language.grammar.as_ref()).expect("a grammar");
     let mut parser = Parser::default();
     let direct = parser.parse_directly(grammar, source, &LIMITS);
-    let complete = parser.parse_completely(grammar, source, &LIMITS).unwrap();
+    let complete = parser.parse_completely(grammar, source, &LIMITS).expect("a tree");
     let is_whole = !complete.root().has_error();
     let text = String::from_utf8_lossy(source);
     assert_eq!(direct.is_some(), is_whole, "{}: {text}", path.display());

@@ -31,9 +31,9 @@ impl Machine<'_> {
         let children = &self.taken[..self.taken.len() - extras];
         let parent = self.trees.push_parent(reduction, children, self.stack.position(node));
         let next = self.dress(parent, reduction, self.stack.state(node), ends_extra);
-        let mut top = self.stack.push(node, parent, next, &self.trees);
+        let mut top = self.stack.push(node, parent, next, self.trees);
         for at in self.taken.len() - extras..self.taken.len() {
-            top = self.stack.push(top, self.taken[at], next, &self.trees);
+            top = self.stack.push(top, self.taken[at], next, self.trees);
         }
         true
     }
@@ -53,7 +53,7 @@ impl Machine<'_> {
     pub(crate) fn reduce(&mut self, version: usize, reduction: Reduction, ends_extra: bool) -> Option<usize> {
         let before = self.stack.heads.len();
         let depth = Depth::Subtrees(u32::from(reduction.child_count));
-        let mut slices = self.stack.pop(version, depth, &self.trees).into_iter().peekable();
+        let mut slices = self.stack.pop(version, depth, self.trees).into_iter().peekable();
         let halted = self.stack.heads.iter().filter(|head| head.status == Status::Halted).count();
         let mut removed = 0;
         while let Some(slice) = slices.next() {
@@ -66,19 +66,19 @@ impl Machine<'_> {
             }
             let node = self.stack.heads[at].node;
             let position = self.stack.position(node);
-            let (children, mut extras) = without_extras(slice.children, &self.trees);
+            let (children, mut extras) = without_extras(slice.children, self.trees);
             let mut parent = self.trees.push_parent(reduction, &children, position);
             while let Some(other) = slices.next_if(|other| other.version == slice.version) {
-                let (children, other_extras) = without_extras(other.children, &self.trees);
+                let (children, other_extras) = without_extras(other.children, self.trees);
                 let candidate = self.trees.push_parent(reduction, &children, position);
                 if self.trees.prefers_other(parent, candidate) {
                     (parent, extras) = (candidate, other_extras);
                 }
             }
             let next = self.dress(parent, reduction, self.stack.state(node), ends_extra);
-            let mut top = self.stack.push(node, parent, next, &self.trees);
+            let mut top = self.stack.push(node, parent, next, self.trees);
             for extra in extras {
-                top = self.stack.push(top, extra, next, &self.trees);
+                top = self.stack.push(top, extra, next, self.trees);
             }
             self.stack.heads[at].node = top;
             removed += usize::from(self.merge_into_earlier(at, version));

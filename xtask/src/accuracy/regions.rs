@@ -4,8 +4,12 @@
 
 use std::ops::Range;
 
-use orienteer_languages::tree_sitter::{Node, Parser};
 use orienteer_languages::{Action, Language};
+use orienteer_syntax::{Limits, Node, Parser, Tree};
+use std::time::Duration;
+
+/// Sources of packages, read by a person who waits: far more than any of them needs.
+const LIMITS: Limits = Limits { steps: u64::MAX, reads: u64::MAX, time: Duration::from_secs(60) };
 
 #[derive(Debug, Default)]
 pub(super) struct Regions {
@@ -19,38 +23,29 @@ pub(super) struct Regions {
 pub(super) fn of(language: &Language, source: &[u8]) -> Regions {
     let starts = source.iter().enumerate().filter(|(_, byte)| **byte == b'\n').map(|(at, _)| at + 1);
     let mut regions = Regions { lines: std::iter::once(0).chain(starts).collect(), ..Regions::default() };
-    let mut parser = Parser::new();
-    let grammar = language.grammar.as_ref().filter(|grammar| parser.set_language(grammar).is_ok());
-    if let Some(tree) = grammar.and_then(|_| parser.parse(source, None)) {
-        regions.collect(language, tree.root_node());
+    let grammar = language.grammar.as_ref();
+    if let Some(tree) = grammar.and_then(|grammar| Parser::default().parse(grammar, source, &LIMITS)) {
+        regions.collect(language, &tree);
     }
     regions
 }
 
 impl Regions {
-    fn collect(&mut self, language: &Language, root: Node<'_>) {
-        let mut cursor = root.walk();
-        loop {
-            let is_leaf = self.take(language, cursor.node());
-            if !is_leaf && cursor.goto_first_child() {
-                continue;
-            }
-            while !cursor.goto_next_sibling() {
-                if !cursor.goto_parent() {
-                    return;
-                }
-            }
+    fn collect(&mut self, language: &Language, tree: &Tree) {
+        let mut at = 0;
+        while let Some(node) = tree.node(at) {
+            at = if self.take(language, node) { node.after() } else { at + 1 };
         }
     }
 
     /// Says whether there is nothing more to see inside.
     fn take(&mut self, language: &Language, node: Node<'_>) -> bool {
         if node.is_error() {
-            self.errors.push(node.byte_range());
+            self.errors.push(node.bytes());
         }
-        let actions = language.rules.actions(node.kind_id());
+        let actions = language.rules.actions(node.kind());
         if actions.iter().any(|action| matches!(action, Action::Comment)) {
-            self.comments.push(node.byte_range());
+            self.comments.push(node.bytes());
             return true;
         }
         if actions.iter().any(|action| matches!(action, Action::String)) {
@@ -62,8 +57,7 @@ impl Regions {
     /// All of a string but the code that is filled into it.
     fn take_string(&mut self, string: Node<'_>) {
         let mut start = string.start_byte();
-        let mut cursor = string.walk();
-        for code in string.children(&mut cursor).filter(|child| child.named_child_count() > 0) {
+        for code in string.children().filter(Node::has_named_children) {
             self.strings.push(start..code.start_byte());
             start = code.end_byte();
         }
