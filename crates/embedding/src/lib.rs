@@ -5,6 +5,7 @@
 
 mod built_in;
 mod error;
+mod heads;
 mod layout;
 mod model;
 mod products;

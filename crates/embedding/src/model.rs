@@ -1,7 +1,10 @@
 //! The table of rows over the bytes that hold it. Nothing is copied or decoded before it is asked for.
 
 use crate::error::ModelError;
+use crate::heads::Heads;
 use crate::layout::{Layout, number_at};
+use crate::unit::{KEPT_WEIGHTS, weight};
+use std::sync::OnceLock;
 
 /// Shorter pieces of an unknown term say nothing.
 const SHORTEST_PIECE: usize = 3;
@@ -12,32 +15,21 @@ fn has_characters(text: &str, least: usize) -> bool {
     text.chars().nth(least - 1).is_some()
 }
 
-/// Rows from one signpost to the next.
-const STRIDE: usize = 64;
-
 /// A model of static vectors.
 #[derive(Clone, Debug)]
 pub struct StaticModel<'a> {
     bytes: &'a [u8],
     layout: Layout,
-    /// First bytes of every [`STRIDE`]th term, so that most of a search stays in a few kilobytes.
-    signposts: Vec<u64>,
-}
-
-/// First bytes of a text as a number that sorts as they do.
-fn leading(text: &[u8]) -> u64 {
-    let mut head = [0; 8];
-    let length = text.len().min(8);
-    head[..length].copy_from_slice(&text[..length]);
-    u64::from_be_bytes(head)
+    /// Of all terms. Made by the first search.
+    heads: OnceLock<Heads>,
+    /// What a term weighs, by how often it occurs.
+    pub(crate) weights: [f32; KEPT_WEIGHTS],
 }
 
 impl<'a> StaticModel<'a> {
     pub fn load(bytes: &'a [u8]) -> Result<StaticModel<'a>, ModelError> {
-        let mut model = StaticModel { bytes, layout: Layout::read(bytes)?, signposts: Vec::new() };
-        model.signposts =
-            (0..model.layout.rows).step_by(STRIDE).map(|row| leading(model.text(row))).collect();
-        Ok(model)
+        let weights = std::array::from_fn(|count| weight(count as u32));
+        Ok(StaticModel { bytes, layout: Layout::read(bytes)?, heads: OnceLock::new(), weights })
     }
 
     /// Numbers of a vector.
@@ -57,18 +49,20 @@ impl<'a> StaticModel<'a> {
 
     /// Appends the rows of a term: its own, or those of the pieces that it is cut into.
     pub fn rows_of(&self, term: &str, rows: &mut Vec<u32>) {
-        match self.row(term) {
-            Some(row) => rows.push(row),
-            None if term.len() <= LONGEST_CUT => self.cut(term, rows),
-            None => {}
+        let after = self.first_after(term.as_bytes());
+        match after.checked_sub(1) {
+            Some(row) if self.text(row) == term.as_bytes() => rows.push(row as u32),
+            _ if term.len() <= LONGEST_CUT => self.cut(term, after, rows),
+            _ => {}
         }
     }
 
-    /// Cuts from the left into the longest known terms; where none fits, one character is skipped.
-    fn cut(&self, term: &str, rows: &mut Vec<u32>) {
-        let mut rest = term;
-        while !rest.is_empty() {
-            let piece = self.longest_start(rest.as_bytes());
+    /// Cuts from the left into the longest known terms; where none fits, one character is skipped. `after` is what the search for the
+    /// whole term found.
+    fn cut(&self, term: &str, after: usize, rows: &mut Vec<u32>) {
+        let (mut rest, mut after) = (term, after);
+        while rest.len() >= SHORTEST_PIECE {
+            let piece = self.longest_start(rest.as_bytes(), after);
             let piece = piece.filter(|(length, _)| has_characters(&rest[..*length], SHORTEST_PIECE));
             let next = match piece {
                 Some((length, row)) => {
@@ -78,46 +72,32 @@ impl<'a> StaticModel<'a> {
                 None => rest.chars().next().map_or(rest.len(), char::len_utf8),
             };
             rest = &rest[next..];
+            after = self.first_after(rest.as_bytes());
         }
     }
 
-    /// The longest term that `text` begins with, and its row. Of all terms up to `text` the last one is that term, or it shares with
-    /// `text` all that the term can be.
-    fn longest_start(&self, text: &[u8]) -> Option<(usize, u32)> {
-        let mut text = text;
-        while !text.is_empty() {
-            let row = self.first_after(text).checked_sub(1)?;
+    /// The longest term that `text` begins with, and its row; none of those that are too short for a piece. Of all terms up to `text`
+    /// the last one, before `after`, is that term, or it shares with `text` all that the term can be.
+    fn longest_start(&self, text: &[u8], after: usize) -> Option<(usize, u32)> {
+        let (mut text, mut after) = (text, after);
+        while text.len() >= SHORTEST_PIECE {
+            let row = after.checked_sub(1)?;
             let known = self.text(row);
             if text.starts_with(known) {
                 return (!known.is_empty()).then_some((known.len(), row as u32));
             }
             let common = known.iter().zip(text).take_while(|(left, right)| left == right).count();
             text = &text[..common];
+            after = self.first_after(text);
         }
         None
     }
 
     /// Row of the first term that comes after `text`.
     fn first_after(&self, text: &[u8]) -> usize {
-        let (mut low, mut high) = self.neighbourhood(leading(text));
-        while low < high {
-            let middle = low.midpoint(high);
-            if self.text(middle) <= text { low = middle + 1 } else { high = middle }
-        }
-        low
-    }
-
-    /// Rows among which the first is that comes after a text with these first bytes: signposts that sort before them stand before
-    /// the text, those that sort after them behind it.
-    fn neighbourhood(&self, leading: u64) -> (usize, usize) {
-        let before = self.signposts.partition_point(|signpost| *signpost < leading);
-        let equal = self.signposts[before..].partition_point(|signpost| *signpost == leading);
-        (before.saturating_sub(1) * STRIDE, ((before + equal) * STRIDE).min(self.layout.rows))
-    }
-
-    fn row(&self, term: &str) -> Option<u32> {
-        let row = self.first_after(term.as_bytes()).checked_sub(1)?;
-        (self.text(row) == term.as_bytes()).then_some(row as u32)
+        let texts = || (0..self.layout.rows).map(|row| self.text(row));
+        let (first, alike) = self.heads.get_or_init(|| Heads::of(texts())).alike(text);
+        first + (first..first + alike).take_while(|row| self.text(*row) <= text).count()
     }
 
     fn text(&self, row: usize) -> &[u8] {
@@ -128,12 +108,29 @@ impl<'a> StaticModel<'a> {
     }
 
     /// Adds a row to a sum of vectors.
-    #[inline(always)]
     pub(crate) fn add_row(&self, row: u32, weight: f32, sum: &mut [f32]) {
-        let (row, dimensions) = (row as usize, self.layout.dimensions);
-        let scale = f32::from_bits(number_at(self.bytes, self.layout.scales.start + 4 * row)) * weight;
-        let start = self.layout.numbers.start + row * dimensions;
-        let numbers = self.bytes.get(start..start + dimensions).unwrap_or_default();
+        let (place, scale) = self.place(row);
+        self.add_numbers(place, scale * weight, sum);
+    }
+
+    /// Where the numbers of a row begin, and what they are multiplied with.
+    #[inline(always)]
+    pub(crate) fn place(&self, row: u32) -> (usize, f32) {
+        let row = row as usize;
+        let scale = f32::from_bits(number_at(self.bytes, self.layout.scales.start + 4 * row));
+        (self.layout.numbers.start + row * self.layout.dimensions, scale)
+    }
+
+    /// A byte of each of the two lines of memory that most rows fill, to have them fetched.
+    #[inline(always)]
+    pub(crate) fn touch(&self, place: usize) -> [u8; 2] {
+        [place, place + 64].map(|at| self.bytes.get(at).copied().unwrap_or_default())
+    }
+
+    /// Adds the numbers at a place to a sum of vectors.
+    #[inline(always)]
+    pub(crate) fn add_numbers(&self, place: usize, scale: f32, sum: &mut [f32]) {
+        let numbers = self.bytes.get(place..place + self.layout.dimensions).unwrap_or_default();
         for (total, number) in sum.iter_mut().zip(numbers) {
             *total += scale * f32::from(*number as i8);
         }

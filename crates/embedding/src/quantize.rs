@@ -8,6 +8,7 @@ pub fn quantize(vector: &[f32]) -> Vec<i8> {
 }
 
 /// The same, appended to what is there.
+#[inline(always)]
 pub fn quantize_into(vector: &[f32], numbers: &mut Vec<i8>) {
     let largest = vector.iter().fold(0.0_f32, |largest, number| largest.max(number.abs()));
     let scale = if largest > 0.0 { 127.0 / largest } else { 0.0 };

@@ -1,6 +1,7 @@
 //! The vector of a unit: that of all its texts, with shares of what it is called, what is said of it and where it stands.
 
 use crate::model::StaticModel;
+use crate::quantize::quantize_into;
 use crate::sum::scale_by;
 
 /// How much of the vector of a unit's name and signature is added to that of all its texts.
@@ -21,33 +22,81 @@ pub struct UnitRow {
     pub path: u32,
 }
 
+/// Rows that are asked for together.
+const AHEAD: usize = 8;
+/// Weights that need not be computed again.
+pub(crate) const KEPT_WEIGHTS: usize = 64;
+
 impl StaticModel<'_> {
-    /// The direction of a unit's vector, of no particular length. Rows ascend, so that the order of words cannot change a bit;
-    /// `buffer` is used again.
-    pub fn unit<'b>(&self, rows: impl Iterator<Item = UnitRow>, buffer: &'b mut Vec<f32>) -> &'b [f32] {
+    /// Appends a unit's vector as integers, of no particular length. Rows ascend, so that the order of words cannot change a bit;
+    /// `buffer` is used again; the vector before it was rounded is what it begins with then.
+    pub fn unit(
+        &self,
+        rows: impl Iterator<Item = UnitRow> + Clone,
+        buffer: &mut Vec<f32>,
+        numbers: &mut Vec<i8>,
+    ) {
         #[cfg(target_arch = "x86_64")]
         if std::is_x86_feature_detected!("avx2") {
-            return wide::unit(self, rows, buffer);
+            return wide::unit(self, rows, buffer, numbers);
         }
-        self.unit_of(rows, buffer)
+        self.unit_of(rows, buffer, numbers);
     }
 
     /// Written so that a compiler makes of it what the processor has.
     #[inline(always)]
-    fn unit_of<'b>(&self, rows: impl Iterator<Item = UnitRow>, buffer: &'b mut Vec<f32>) -> &'b [f32] {
+    fn unit_of(
+        &self,
+        rows: impl Iterator<Item = UnitRow> + Clone,
+        buffer: &mut Vec<f32>,
+        numbers: &mut Vec<i8>,
+    ) {
         let dimensions = self.dimensions().max(1);
         buffer.clear();
         buffer.resize(4 * dimensions, 0.0);
-        for row in rows {
-            let parts = buffer.chunks_exact_mut(dimensions);
-            for (count, sum) in [row.text, row.title, row.doc, row.path].into_iter().zip(parts) {
-                if count > 0 {
-                    self.add_row(row.row, weight(count), sum);
-                }
+        let (text, others) = buffer.split_at_mut(dimensions);
+        let (title, others) = others.split_at_mut(dimensions);
+        let (doc, path) = others.split_at_mut(dimensions);
+        self.add_rows(rows.clone().map(|row| (row.row, row.text)), text);
+        self.add_rows(rows.clone().map(|row| (row.row, row.title)), title);
+        self.add_rows(rows.clone().map(|row| (row.row, row.doc)), doc);
+        self.add_rows(rows.map(|row| (row.row, row.path)), path);
+        quantize_into(self.joined(buffer, dimensions), numbers);
+    }
+
+    /// Adds the rows of one of the texts. They are far apart in memory, so some are asked for before the first of them is added.
+    #[inline(always)]
+    fn add_rows(&self, counts: impl Iterator<Item = (u32, u32)>, sum: &mut [f32]) {
+        let mut counts = counts.filter(|(_, count)| *count > 0);
+        let mut ahead = [(0, 0.0); AHEAD];
+        loop {
+            let mut found = 0;
+            let mut touched = [[0; 2]; AHEAD];
+            for ((row, count), next) in counts.by_ref().take(AHEAD).zip(&mut ahead) {
+                let (place, scale) = self.place(row);
+                *next = (place, scale * self.weight(count));
+                touched[found] = self.touch(place);
+                found += 1;
+            }
+            // The bytes are wanted for nothing else, which a compiler must not notice.
+            std::hint::black_box(&touched);
+            ahead[..found].iter().for_each(|(place, scale)| self.add_numbers(*place, *scale, sum));
+            if found < AHEAD {
+                return;
             }
         }
-        let lengths = lengths(buffer, dimensions);
-        let (text, others) = buffer.split_at_mut(dimensions);
+    }
+
+    #[inline(always)]
+    fn weight(&self, count: u32) -> f32 {
+        self.weights.get(count as usize).copied().unwrap_or_else(|| weight(count))
+    }
+
+    /// The sum of the four vectors of a unit's texts, each with its share.
+    #[inline(always)]
+    fn joined<'b>(&self, vectors: &'b mut [f32], dimensions: usize) -> &'b [f32] {
+        let lengths = lengths(vectors, dimensions);
+        let (text, others) = vectors.split_at_mut(dimensions);
         scale_by(text, lengths[0]);
         let shares = [TITLE_WEIGHT, DOC_WEIGHT, self.path_weight()];
         for (at, (share, part)) in shares.into_iter().zip(others.chunks_exact_mut(dimensions)).enumerate() {
@@ -76,22 +125,24 @@ mod wide {
     use super::{StaticModel, UnitRow};
 
     #[expect(unsafe_code, reason = "the caller has asked the processor")]
-    pub(super) fn unit<'b>(
+    pub(super) fn unit(
         model: &StaticModel<'_>,
-        rows: impl Iterator<Item = UnitRow>,
-        buffer: &'b mut Vec<f32>,
-    ) -> &'b [f32] {
+        rows: impl Iterator<Item = UnitRow> + Clone,
+        buffer: &mut Vec<f32>,
+        numbers: &mut Vec<i8>,
+    ) {
         // SAFETY: called only where the processor said that it has them.
-        unsafe { of_wide(model, rows, buffer) }
+        unsafe { of_wide(model, rows, buffer, numbers) }
     }
 
     #[target_feature(enable = "avx2")]
-    fn of_wide<'b>(
+    fn of_wide(
         model: &StaticModel<'_>,
-        rows: impl Iterator<Item = UnitRow>,
-        buffer: &'b mut Vec<f32>,
-    ) -> &'b [f32] {
-        model.unit_of(rows, buffer)
+        rows: impl Iterator<Item = UnitRow> + Clone,
+        buffer: &mut Vec<f32>,
+        numbers: &mut Vec<i8>,
+    ) {
+        model.unit_of(rows, buffer, numbers);
     }
 }
 
@@ -125,12 +176,15 @@ mod tests {
             let model = StaticModel::load(&bytes).expect("loads");
             let counts =
                 |row: u32| UnitRow { row, text: row % 4, title: row % 2, doc: row % 3, path: row / 5 };
-            let (mut found, mut plainly) = (Vec::new(), Vec::new());
-            let found = model.unit((0..9).map(counts), &mut found);
-            let plainly = model.unit_of((0..9).map(counts), &mut plainly);
-            let bits = |vector: &[f32]| vector.iter().map(|number| number.to_bits()).collect::<Vec<_>>();
-            assert_eq!(bits(found), bits(plainly), "{dimensions} dimensions");
-            assert!(found.iter().any(|number| *number != 0.0));
+            let made = |unit: &dyn Fn(&mut Vec<f32>, &mut Vec<i8>)| {
+                let (mut buffer, mut numbers) = (Vec::new(), vec![1]);
+                unit(&mut buffer, &mut numbers);
+                assert!(buffer.iter().any(|number| *number != 0.0) && numbers.len() == 1 + dimensions);
+                (buffer.iter().map(|number| number.to_bits()).collect::<Vec<_>>(), numbers)
+            };
+            let found = made(&|buffer, numbers| model.unit((0..9).map(counts), buffer, numbers));
+            let plainly = made(&|buffer, numbers| model.unit_of((0..9).map(counts), buffer, numbers));
+            assert_eq!(found, plainly, "{dimensions} dimensions");
         }
     }
 }

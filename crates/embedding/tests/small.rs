@@ -57,7 +57,8 @@ fn a_unit_takes_shares_of_title_documentation_and_path() {
             UnitRow { row: 0, text: 1, ..UnitRow::default() },
             UnitRow { row: 1, title, doc, path, ..UnitRow::default() },
         ];
-        model.unit(rows.into_iter(), &mut buffer).to_vec()
+        model.unit(rows.into_iter(), &mut buffer, &mut Vec::new());
+        buffer[..2].to_vec()
     };
     assert_eq!(unit(0, 0, 0), [1.0, 0.0]);
     assert_eq!(unit(1, 0, 0), [1.0, 1.0]);

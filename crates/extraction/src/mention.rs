@@ -3,14 +3,31 @@
 use crate::builder::Builder;
 use crate::type_name::{is_dotted_name, normalise};
 use orienteer_model::{FileFacts, LanguageId, NameHash, ReceiverKind, ReferenceFact, ReferenceKind};
-use std::collections::HashSet;
 
 /// Most names taken from one piece of text: an index page names everything and says nothing.
 const MOST: usize = 60;
 
+/// The names that a piece of text was found to have. They are few: looking through them is faster than hashing.
+#[derive(Default)]
+struct Seen {
+    names: Vec<NameHash>,
+}
+
+impl Seen {
+    /// Whether a name is new and there is room for it.
+    fn insert(&mut self, name: &str) -> bool {
+        let hash = NameHash::of(name);
+        let is_new = self.names.len() < MOST && !self.names.contains(&hash);
+        if is_new {
+            self.names.push(hash);
+        }
+        is_new
+    }
+}
+
 /// Mentions in a section of a document.
 pub(crate) fn in_prose(builder: &mut Builder, text: &str, unit: u32, first_line: u32, first_byte: u32) {
-    let mut seen = HashSet::new();
+    let mut seen = Seen::default();
     for_each_word(text, |offset, word, quoted| {
         let marked = quoted || word.ends_with("()");
         let looks_like_code = marked || is_code_word(word) && !in_address(text, offset);
@@ -18,7 +35,7 @@ pub(crate) fn in_prose(builder: &mut Builder, text: &str, unit: u32, first_line:
             return;
         }
         let path = normalise(word.trim_end_matches("()"));
-        if is_dotted_name(&path) && path.len() >= 3 && seen.len() < MOST && seen.insert(NameHash::of(&path)) {
+        if is_dotted_name(&path) && path.len() >= 3 && seen.insert(&path) {
             let line = first_line + memchr::memchr_iter(b'\n', &text.as_bytes()[..offset]).count() as u32;
             push(builder, &path, unit, line, first_byte + offset as u32);
         }
@@ -30,13 +47,13 @@ pub(crate) fn in_documentation(builder: &mut Builder, text: &str, unit: u32, lin
     if !text.contains('`') {
         return;
     }
-    let mut seen = HashSet::new();
+    let mut seen = Seen::default();
     for_each_word(text, |_, word, quoted| {
         if !quoted || is_file_name(word) {
             return;
         }
         let path = normalise(word.trim_end_matches("()"));
-        if is_dotted_name(&path) && path.len() >= 3 && seen.len() < MOST && seen.insert(NameHash::of(&path)) {
+        if is_dotted_name(&path) && path.len() >= 3 && seen.insert(&path) {
             push(builder, &path, unit, line, 0);
         }
     });
@@ -76,9 +93,7 @@ fn for_each_word(text: &str, mut take: impl FnMut(usize, &str, bool)) {
             continue;
         }
         let start = at;
-        while at < bytes.len() && is_part(bytes, at) {
-            at += 1;
-        }
+        at = word_end(bytes, at);
         let quoted = before_is_tick(bytes, start) && bytes.get(closing(bytes, at)) == Some(&b'`');
         let end = if bytes[at..].starts_with(b"()") { at + 2 } else { at };
         take(start, &text[start..end], quoted);
@@ -89,16 +104,29 @@ fn is_start(byte: u8) -> bool {
     byte.is_ascii_alphabetic() || byte == b'_'
 }
 
-/// Letters, digits and separators that stand between letters.
-fn is_part(bytes: &[u8], at: usize) -> bool {
-    let byte = bytes[at];
+/// The end of a word: of letters, digits and separators that stand between letters.
+fn word_end(bytes: &[u8], start: usize) -> usize {
+    let is_inside = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
+    let mut at = start;
+    loop {
+        at += bytes[at..].iter().take_while(|byte| is_inside(byte)).count();
+        if at == bytes.len() || !is_separator(bytes, at) {
+            return at;
+        }
+        at += 1;
+    }
+}
+
+fn is_separator(bytes: &[u8], at: usize) -> bool {
     let next_starts = |ahead: usize| bytes.get(at + ahead).copied().is_some_and(is_start);
-    byte.is_ascii_alphanumeric()
-        || byte == b'_'
-        || byte == b'.' && next_starts(1)
-        || byte == b':'
-            && (bytes.get(at + 1) == Some(&b':') && next_starts(2)
-                || at > 0 && bytes[at - 1] == b':' && next_starts(1))
+    match bytes[at] {
+        b'.' => next_starts(1),
+        b':' => {
+            bytes.get(at + 1) == Some(&b':') && next_starts(2)
+                || at > 0 && bytes[at - 1] == b':' && next_starts(1)
+        }
+        _ => false,
+    }
 }
 
 fn before_is_tick(bytes: &[u8], start: usize) -> bool {
@@ -128,12 +156,16 @@ fn is_file_name(word: &str) -> bool {
 
 /// Words that nobody writes in prose: an inner underscore, two humps, a dotted path with either.
 fn is_code_word(word: &str) -> bool {
-    let inner_underscore = word.trim_matches('_').contains('_');
-    let humps = word
-        .as_bytes()
-        .windows(2)
-        .filter(|pair| pair[0].is_ascii_lowercase() && pair[1].is_ascii_uppercase());
-    inner_underscore || humps.count() > 0
+    let (mut before, mut has_begun) = (b'_', false);
+    for byte in word.bytes() {
+        let is_joined = has_begun && before == b'_' && byte != b'_';
+        if is_joined || before.is_ascii_lowercase() && byte.is_ascii_uppercase() {
+            return true;
+        }
+        has_begun |= byte != b'_';
+        before = byte;
+    }
+    false
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! Vectors of units from the model that the program carries, made while their words are counted.
 
-use orienteer_embedding::{BuiltIn, UnitRow, built_in, quantize_into};
+use orienteer_embedding::{BuiltIn, UnitRow, built_in};
 use orienteer_storage::{Embed, Field, RowCount, Snapshot};
 
 struct Model(&'static BuiltIn);
@@ -37,7 +37,7 @@ impl Embed for Model {
     }
 
     fn embed(&self, rows: &[RowCount], scratch: &mut Vec<f32>, vector: &mut Vec<i8>) {
-        quantize_into(self.0.model.unit(rows.iter().map(unit_row), scratch), vector);
+        self.0.model.unit(rows.iter().map(unit_row), scratch, vector);
     }
 }
 

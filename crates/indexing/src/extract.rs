@@ -7,7 +7,7 @@ use crate::error::IndexError;
 use crate::pipeline::Request;
 use crate::progress::Progress;
 use crate::read::{Content, Entry};
-use crate::source::{Source, blob_id, read_source};
+use crate::source::{Source, blob_id, read_source_into};
 use orienteer_extraction::Extractor;
 use orienteer_model::{FileFacts, Problem, ProblemKind};
 use orienteer_storage::{FactsStore, Key, Segment, SegmentBuilder, Snapshot, encode_facts};
@@ -22,6 +22,9 @@ use std::sync::{Mutex, PoisonError};
 const BATCH_BYTES: u64 = 2 << 20;
 /// Source after which the facts so far are made durable, in bytes.
 const DURABLE_BYTES: u64 = 256 << 20;
+
+/// A larger buffer is not kept for the next file, in bytes.
+const KEPT_BUFFER: usize = 1 << 20;
 
 /// What is left for later stages.
 #[derive(Default)]
@@ -61,11 +64,14 @@ struct Shared<'a> {
 struct Worker {
     extractor: Extractor,
     builder: SegmentBuilder,
+    /// Where the next file is read to.
+    buffer: Vec<u8>,
 }
 
 impl Default for Worker {
     fn default() -> Worker {
-        Worker { extractor: Extractor::default(), builder: SegmentBuilder::with(embedder()) }
+        let builder = SegmentBuilder::with(embedder());
+        Worker { extractor: Extractor::default(), builder, buffer: Vec::new() }
     }
 }
 
@@ -204,7 +210,7 @@ impl Filled {
 
 impl Worker {
     fn file(&mut self, shared: &Shared<'_>, index: usize, path: &str, batch: &mut Batch) {
-        let source = match read_source(shared.root, path) {
+        let source = match read_source_into(shared.root, path, std::mem::take(&mut self.buffer)) {
             Ok(Some(source)) => source,
             Ok(None) => return batch.files.push(Filled::without(index, Content::NotText)),
             Err(error) if error.kind() == ErrorKind::NotFound => {
@@ -226,6 +232,9 @@ impl Worker {
         }
         let facts = facts.map(|facts| (key, encoded(&facts)));
         batch.files.push(Filled { index, content: Content::Text(key), size: Some(source.size), facts });
+        if source.bytes.capacity() <= KEPT_BUFFER {
+            self.buffer = source.bytes;
+        }
     }
 
     fn facts(&mut self, source: &Source) -> FileFacts {

@@ -24,12 +24,18 @@ pub struct Source {
 /// Opens a file of the tree. What was a file when the tree was walked may be a link out of it or a pipe by now: links are not
 /// followed and nothing is waited for.
 pub fn open_plain(path: &Path) -> io::Result<File> {
+    open_sized(path).map(|(file, _)| file)
+}
+
+/// The same, and how many bytes it has.
+fn open_sized(path: &Path) -> io::Result<(File, u64)> {
     let mut options = File::options();
     options.read(true);
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::custom_flags(&mut options, libc::O_NOFOLLOW | libc::O_NONBLOCK);
     let file = options.open(path)?;
-    if file.metadata()?.is_file() { Ok(file) } else { Err(io::ErrorKind::InvalidInput.into()) }
+    let metadata = file.metadata()?;
+    if metadata.is_file() { Ok((file, metadata.len())) } else { Err(io::ErrorKind::InvalidInput.into()) }
 }
 
 /// The whole of a file of the tree; an error for one that is larger than is ever taken whole.
@@ -41,11 +47,17 @@ pub(crate) fn read_plain(path: &Path) -> io::Result<Vec<u8>> {
 
 /// Reads a file; `None` for one that is not text.
 pub fn read_source(root: &Path, path: &str) -> io::Result<Option<Source>> {
-    let file = open_plain(&root.join(path))?;
-    let size = file.metadata()?.len();
+    read_source_into(root, path, Vec::new())
+}
+
+/// The same, in memory that was used before.
+pub(crate) fn read_source_into(root: &Path, path: &str, mut bytes: Vec<u8>) -> io::Result<Option<Source>> {
+    let (mut file, size) = open_sized(&root.join(path))?;
     let is_cut = size > WHOLE;
-    let mut bytes = Vec::with_capacity(if is_cut { HEAD } else { size } as usize + 1);
-    file.take(if is_cut { HEAD } else { WHOLE + 1 }).read_to_end(&mut bytes)?;
+    let (expected, most) = if is_cut { (HEAD, HEAD) } else { (size, WHOLE + 1) };
+    read_expected(&mut file, expected as usize, &mut bytes)?;
+    // What a file has got since it was opened.
+    file.take(most - bytes.len() as u64).read_to_end(&mut bytes)?;
     if is_binary(&bytes) {
         return Ok(None);
     }
@@ -53,6 +65,22 @@ pub fn read_source(root: &Path, path: &str) -> io::Result<Option<Source>> {
     let cut_size = if is_cut { size } else { 0 };
     let size = if is_cut { size } else { bytes.len() as u64 };
     Ok(Some(Source { key: key_of(language, &bytes, cut_size), bytes, language, size, is_cut }))
+}
+
+/// Reads as many bytes as there should be, or fewer if there are no more.
+fn read_expected(file: &mut File, expected: usize, bytes: &mut Vec<u8>) -> io::Result<()> {
+    bytes.resize(expected, 0);
+    let mut filled = 0;
+    while filled < expected {
+        match file.read(&mut bytes[filled..]) {
+            Ok(0) => break,
+            Ok(count) => filled += count,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+    }
+    bytes.truncate(filled);
+    Ok(())
 }
 
 /// Facts depend on the bytes, the language and the version of the program that reads them.

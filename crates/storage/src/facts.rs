@@ -41,14 +41,18 @@ pub fn encode_facts(facts: &FileFacts, output: &mut Vec<u8>) {
         lines: facts.lines,
         blob: facts.blob,
     };
-    output.extend_from_slice(bytemuck::bytes_of(&counts));
-    output.extend_from_slice(bytemuck::cast_slice(&facts.units));
-    output.extend_from_slice(bytemuck::cast_slice(&facts.references));
-    output.extend_from_slice(bytemuck::cast_slice(&facts.imports));
-    output.extend_from_slice(bytemuck::cast_slice(&facts.relations));
-    output.extend_from_slice(bytemuck::cast_slice(&facts.bindings));
-    output.extend_from_slice(bytemuck::cast_slice(&facts.problems));
-    output.extend_from_slice(facts.arena.as_bytes());
+    let parts: [&[u8]; 8] = [
+        bytemuck::bytes_of(&counts),
+        bytemuck::cast_slice(&facts.units),
+        bytemuck::cast_slice(&facts.references),
+        bytemuck::cast_slice(&facts.imports),
+        bytemuck::cast_slice(&facts.relations),
+        bytemuck::cast_slice(&facts.bindings),
+        bytemuck::cast_slice(&facts.problems),
+        facts.arena.as_bytes(),
+    ];
+    output.reserve_exact(parts.iter().map(|part| part.len()).sum());
+    parts.iter().for_each(|part| output.extend_from_slice(part));
 }
 
 /// The facts in their stored form; none where the bytes do not fit together. `bytes` must be 8-byte aligned.

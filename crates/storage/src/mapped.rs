@@ -22,8 +22,14 @@ impl Bytes {
     }
 
     pub(crate) fn owned(bytes: &[u8]) -> Bytes {
-        let mut words = vec![0u64; bytes.len().div_ceil(8)];
-        bytemuck::cast_slice_mut(&mut words)[..bytes.len()].copy_from_slice(bytes);
+        let (whole, rest) = bytes.as_chunks();
+        let mut words = Vec::with_capacity(bytes.len().div_ceil(8));
+        words.extend(whole.iter().map(|word| u64::from_ne_bytes(*word)));
+        if !rest.is_empty() {
+            let mut last = [0; 8];
+            last[..rest.len()].copy_from_slice(rest);
+            words.push(u64::from_ne_bytes(last));
+        }
         Bytes::Owned { words, length: bytes.len() }
     }
 }

@@ -58,6 +58,16 @@ fn wide_class(letter: char) -> Class {
 
 /// Bytes of the run of `wanted` at the beginning of `text`.
 fn run(text: &str, wanted: Class) -> usize {
+    // Of ASCII, which most of it is, no character has to be put together.
+    let is_wanted = |byte: &u8| ASCII.get(*byte as usize) == Some(&wanted);
+    let plain = text.bytes().take_while(is_wanted).count();
+    match text.as_bytes().get(plain) {
+        Some(byte) if !byte.is_ascii() => plain + run_of_any(&text[plain..], wanted),
+        _ => plain,
+    }
+}
+
+fn run_of_any(text: &str, wanted: Class) -> usize {
     text.char_indices()
         .find(|(_, letter)| class(*letter) != wanted)
         .map_or(text.len(), |(position, _)| position)

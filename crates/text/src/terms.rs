@@ -1,30 +1,22 @@
 //! From words to the terms that are indexed and asked for: the stem of the joined identifier and the stems of its parts.
 
-use crate::parts::parts;
+use crate::forms::Forms;
 use crate::stem::Stems;
 use crate::words::words;
 
 /// Longer joined identifiers are not a term; their parts are.
 const LONGEST_TERM: usize = 64;
-/// Longer words are encoded data, not language.
-const LONGEST_WORD: usize = 256;
 
 /// Makes terms. Holds the buffers and the stems it has seen, so that the work per word is one look-up.
+#[derive(Default)]
 pub struct Tokenizer {
     stems: Stems,
-    lower: String,
-    whole: String,
-}
-
-impl Default for Tokenizer {
-    fn default() -> Tokenizer {
-        Tokenizer::new()
-    }
+    forms: Forms,
 }
 
 impl Tokenizer {
     pub fn new() -> Tokenizer {
-        Tokenizer { stems: Stems::new(), lower: String::new(), whole: String::new() }
+        Tokenizer::default()
     }
 
     /// Emits the terms of every word of `text`, in order.
@@ -37,40 +29,20 @@ impl Tokenizer {
     /// Emits the terms of one word. `getUserName` gives `getusernam`, `get`, `user`, `name`: the joined identifier is stemmed as a
     /// plain word would be, so that `username` finds `user_name` and the other way round. Terms of one byte are left out.
     pub fn word_terms(&mut self, word: &str, emit: &mut impl FnMut(&str)) {
-        if word.len() > LONGEST_WORD {
-            return;
-        }
-        self.whole.clear();
-        let mut count = 0;
-        for part in parts(word) {
-            push_lower(&mut self.whole, part);
-            count += 1;
-        }
-        emit_term(self.stems.stem(&self.whole), emit);
-        if count > 1 {
-            for part in parts(word) {
-                self.lower.clear();
-                push_lower(&mut self.lower, part);
-                emit_term(self.stems.stem(&self.lower), emit);
+        self.forms.read(word);
+        let forms = std::iter::once(self.forms.whole()).chain(self.forms.parts());
+        for form in forms {
+            let stem = self.stems.stem(form);
+            if is_term(stem) {
+                emit(stem);
             }
         }
     }
 }
 
-fn emit_term(term: &str, emit: &mut impl FnMut(&str)) {
-    if (2..=LONGEST_TERM).contains(&term.len()) {
-        emit(term);
-    }
-}
-
-fn push_lower(buffer: &mut String, part: &str) {
-    if part.is_ascii() {
-        let start = buffer.len();
-        buffer.push_str(part);
-        buffer[start..].make_ascii_lowercase();
-    } else {
-        buffer.extend(part.chars().flat_map(char::to_lowercase));
-    }
+/// Whether a stem is indexed and asked for.
+pub fn is_term(stem: &str) -> bool {
+    (2..=LONGEST_TERM).contains(&stem.len())
 }
 
 #[cfg(test)]

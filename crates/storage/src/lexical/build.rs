@@ -1,39 +1,33 @@
 //! From the facts and the source of files to a segment in memory. No allocation per word.
 
 use super::embedder::Embedder;
+use super::encode::{Encoder, Posting};
 use super::fields::{FIELDS, Field};
-use super::postings::push_entry;
-use super::segment::{self, FileRow, Lengths, Segment, SegmentWriter};
+use super::segment::{self, FileRow, Lengths, Segment};
 use super::vectors::Embed;
-use super::vocabulary::Vocabulary;
+use super::vocabulary::{Vocabulary, Word};
 use crate::error::{Error, Result};
 use crate::key::Key;
 use orienteer_model::{FactsView, UnitFact, UnitFlags, UnitKind};
-use orienteer_text::words;
-use std::io::Cursor;
 use std::ops::Range;
 use std::path::Path;
-
-#[derive(Clone, Copy)]
-struct Posting {
-    term: u32,
-    document: u32,
-    frequencies: [u8; FIELDS],
-}
 
 /// Builds segments, one after the other. Keep one per thread: it remembers the words it has seen.
 #[derive(Default)]
 pub struct SegmentBuilder {
     vocabulary: Vocabulary,
     document: Document,
-    /// Words of the file at hand: first byte and number.
-    source: Vec<(u32, u32)>,
-    path: Vec<u32>,
+    /// Words of the file at hand, with their first bytes.
+    source: Vec<(u32, Word)>,
+    path: Vec<Word>,
+    /// Words of a text of the unit at hand.
+    text: Vec<Word>,
     children: Children,
     postings: Vec<Posting>,
     lengths: Vec<Lengths>,
     files: Vec<FileRow>,
     embedder: Option<Embedder>,
+    encoder: Encoder,
 }
 
 /// Counts of the document at hand. A term's slot is valid if its stamp is the document's.
@@ -76,8 +70,6 @@ impl Document {
         };
         let frequency = &mut self.counts[slot as usize].1[field as usize];
         *frequency = frequency.saturating_add(1);
-        let length = &mut self.lengths[field as usize];
-        *length = length.saturating_add(1);
     }
 }
 
@@ -140,18 +132,12 @@ impl SegmentBuilder {
 
     fn read_source(&mut self, source: &str) {
         self.source.clear();
-        for word in words(source) {
-            if let Some(number) = self.vocabulary.word(word.text) {
-                self.source.push((word.start as u32, number));
-            }
-        }
+        self.vocabulary.read(source, |start, word| self.source.push((start, word)));
     }
 
     fn read_path(&mut self, path: &str) {
         self.path.clear();
-        for word in words(without_extension(path)) {
-            self.path.extend(self.vocabulary.word(word.text));
-        }
+        self.vocabulary.read(without_extension(path), |_, word| self.path.push(word));
     }
 
     fn unit(&mut self, facts: &FactsView<'_>, index: usize) {
@@ -159,7 +145,7 @@ impl SegmentBuilder {
         self.document.begin(self.vocabulary.term_count());
         self.text(facts.name(unit.name), Field::Name);
         self.qualified(facts, unit);
-        for &word in &self.path {
+        for word in &self.path {
             count(&mut self.document, &self.vocabulary, word, Field::Path);
         }
         self.text(facts.text(unit.doc), Field::Doc);
@@ -170,10 +156,10 @@ impl SegmentBuilder {
     }
 
     fn text(&mut self, text: &str, field: Field) {
-        for word in words(text) {
-            if let Some(number) = self.vocabulary.word(word.text) {
-                count(&mut self.document, &self.vocabulary, number, field);
-            }
+        self.text.clear();
+        self.vocabulary.read(text, |_, word| self.text.push(word));
+        for word in &self.text {
+            count(&mut self.document, &self.vocabulary, word, field);
         }
     }
 
@@ -231,24 +217,22 @@ impl SegmentBuilder {
 
     /// The segment of what was added since the last one.
     pub fn finish(&mut self) -> Result<Segment> {
-        let bytes = self.encode().map_err(Error::io("build", Path::new("(memory)")))?;
+        let segment = self.encode()?;
         self.postings.clear();
         self.lengths.clear();
         self.files.clear();
         let is_forgotten = self.vocabulary.forget_if_large();
         if is_forgotten {
             self.document = Document::default();
+            self.encoder = Encoder::default();
         }
         if let Some(embedder) = &mut self.embedder {
             embedder.clear(is_forgotten);
         }
-        Segment::in_memory(bytes)
+        Ok(segment)
     }
 
-    fn encode(&self) -> std::io::Result<Vec<u8>> {
-        let (starts, grouped) = self.by_term();
-        let used = |term: &u32| starts[*term as usize] != starts[*term as usize + 1];
-        let terms = (0..self.vocabulary.term_count() as u32).filter(used);
+    fn encode(&mut self) -> Result<Segment> {
         let vectors: Vec<_> = self.embedder.iter().map(Embedder::rows).collect();
         let documents = segment::Documents {
             files: &self.files,
@@ -257,70 +241,31 @@ impl SegmentBuilder {
             dimensions: vectors.first().map_or(0, |rows| rows.dimensions),
             vectors: &vectors,
         };
-        let mut writer = SegmentWriter::new(Cursor::new(Vec::new()), &documents)?;
-        let mut list = Vec::new();
-        for term in in_order_of_text(terms, &self.vocabulary) {
-            let entries = &grouped[starts[term as usize] as usize..starts[term as usize + 1] as usize];
-            list.clear();
-            let mut last = 0;
-            for (document, frequencies) in entries {
-                push_entry(&mut list, document - last, frequencies);
-                last = *document;
-            }
-            writer.term(self.vocabulary.term(term), entries.len() as u32, last, &list)?;
-        }
-        let (output, _) = writer.finish()?;
-        Ok(output.into_inner())
+        let encoded = self.encoder.encode(&self.postings, &self.vocabulary, &documents);
+        Segment::in_memory(encoded.map_err(Error::io("build", Path::new("(memory)")))?)
     }
-
-    /// Postings grouped by term, in document order, and where each term's begin.
-    fn by_term(&self) -> (Vec<u32>, Vec<(u32, [u8; FIELDS])>) {
-        let mut starts = vec![0u32; self.vocabulary.term_count() + 1];
-        for posting in &self.postings {
-            starts[posting.term as usize + 1] += 1;
-        }
-        for index in 1..starts.len() {
-            starts[index] += starts[index - 1];
-        }
-        let mut next = starts.clone();
-        let mut grouped = vec![(0, [0; FIELDS]); self.postings.len()];
-        for posting in &self.postings {
-            let place = &mut next[posting.term as usize];
-            grouped[*place as usize] = (posting.document, posting.frequencies);
-            *place += 1;
-        }
-        (starts, grouped)
-    }
-}
-
-/// Terms as they stand in a segment. The first bytes decide most comparisons without touching a text.
-fn in_order_of_text(terms: impl Iterator<Item = u32>, vocabulary: &Vocabulary) -> impl Iterator<Item = u32> {
-    let leading = |text: &[u8]| {
-        let mut head = [0; 8];
-        let length = text.len().min(8);
-        head[..length].copy_from_slice(&text[..length]);
-        u64::from_be_bytes(head)
-    };
-    let mut keyed: Vec<(u64, u32)> = terms.map(|term| (leading(vocabulary.term(term)), term)).collect();
-    let text = |term: u32| vocabulary.term(term);
-    keyed.sort_unstable_by(|a, b| a.0.cmp(&b.0).then_with(|| text(a.1).cmp(text(b.1))));
-    keyed.into_iter().map(|(_, term)| term)
 }
 
 #[inline]
-fn count(document: &mut Document, vocabulary: &Vocabulary, word: u32, field: Field) {
-    for &term in vocabulary.terms_of(word) {
-        document.count(term, field);
-    }
+fn count(document: &mut Document, vocabulary: &Vocabulary, word: &Word, field: Field) {
+    let terms = vocabulary.terms_of(word);
+    terms.iter().for_each(|term| document.count(*term, field));
+    let length = &mut document.lengths[field as usize];
+    *length = length.saturating_add(terms.len() as u16);
 }
 
-fn words_between(document: &mut Document, vocabulary: &Vocabulary, source: &[(u32, u32)], bytes: Range<u32>) {
+fn words_between(
+    document: &mut Document,
+    vocabulary: &Vocabulary,
+    source: &[(u32, Word)],
+    bytes: Range<u32>,
+) {
     if bytes.start >= bytes.end {
         return;
     }
     let first = source.partition_point(|(start, _)| *start < bytes.start);
-    for &(start, word) in &source[first..] {
-        if start >= bytes.end {
+    for (start, word) in &source[first..] {
+        if *start >= bytes.end {
             break;
         }
         count(document, vocabulary, word, Field::Body);

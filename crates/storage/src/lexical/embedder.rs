@@ -3,14 +3,41 @@
 use super::fields::FIELDS;
 use super::vectors::{Embed, Growing, RowCount, Rows};
 use super::vocabulary::Vocabulary;
-use std::ops::Range;
+
+/// The rows of a term: the only one, as most terms have, or where they are.
+#[derive(Clone, Copy)]
+struct Place {
+    start: u32,
+    length: u32,
+}
+
+impl Place {
+    /// Takes what was appended to the rows from `start` on.
+    fn take(rows: &mut Vec<u32>, start: usize) -> Place {
+        match rows[start..] {
+            [only] => {
+                rows.truncate(start);
+                Place { start: only, length: 1 }
+            }
+            ref several => Place { start: start as u32, length: several.len() as u32 },
+        }
+    }
+
+    fn of<'a>(&'a self, rows: &'a [u32]) -> &'a [u32] {
+        if self.length == 1 {
+            return std::slice::from_ref(&self.start);
+        }
+        &rows[self.start as usize..(self.start + self.length) as usize]
+    }
+}
 
 /// Asks a model for the rows of each term once, and for the vector of each document.
 pub(super) struct Embedder {
     embed: &'static dyn Embed,
-    /// Where the rows of each term are, by its number.
-    places: Vec<Range<u32>>,
+    /// By the number of the term.
+    places: Vec<Place>,
     rows: Vec<u32>,
+    sorted: Vec<u64>,
     document: Vec<RowCount>,
     scratch: Vec<f32>,
     vectors: Growing,
@@ -23,6 +50,7 @@ impl Embedder {
             embed,
             places: Vec::new(),
             rows: Vec::new(),
+            sorted: Vec::new(),
             document: Vec::new(),
             scratch: Vec::new(),
             vectors,
@@ -36,26 +64,37 @@ impl Embedder {
     /// Adds the vector of a document.
     pub(super) fn push(&mut self, terms: &[(u32, [u8; FIELDS])], vocabulary: &Vocabulary) {
         self.learn(vocabulary);
-        self.document.clear();
-        for (term, counts) in terms {
-            let place = self.places[*term as usize].clone();
-            let rows = &self.rows[place.start as usize..place.end as usize];
-            self.document.extend(rows.iter().map(|row| RowCount { row: *row, counts: *counts }));
+        self.sort_rows(terms);
+        let Embedder { embed, sorted, document, scratch, vectors, .. } = self;
+        document.clear();
+        for place in &*sorted {
+            let (row, counts) = ((place >> 32) as u32, terms[*place as u32 as usize].1);
+            match document.last_mut() {
+                Some(last) if last.row == row => last.add(&counts),
+                _ => document.push(RowCount { row, counts }),
+            }
         }
-        self.document.sort_unstable_by_key(|count| count.row);
-        self.document.dedup_by(|next, kept| next.row == kept.row && kept.add(next));
-        let Embedder { embed, document, scratch, vectors, .. } = self;
         vectors.push(|vector| embed.embed(document, scratch, vector));
+    }
+
+    /// The rows of a document in order, each with the place of its term.
+    fn sort_rows(&mut self, terms: &[(u32, [u8; FIELDS])]) {
+        self.sorted.clear();
+        for (at, (term, _)) in terms.iter().enumerate() {
+            let rows = self.places[*term as usize].of(&self.rows);
+            self.sorted.extend(rows.iter().map(|row| u64::from(*row) << 32 | at as u64));
+        }
+        self.sorted.sort_unstable();
     }
 
     /// Terms that came since the last document.
     fn learn(&mut self, vocabulary: &Vocabulary) {
         for term in self.places.len()..vocabulary.term_count() {
-            let start = self.rows.len() as u32;
+            let start = self.rows.len();
             if let Ok(text) = std::str::from_utf8(vocabulary.term(term as u32)) {
                 self.embed.rows_of(text, &mut self.rows);
             }
-            self.places.push(start..self.rows.len() as u32);
+            self.places.push(Place::take(&mut self.rows, start));
         }
     }
 
@@ -75,10 +114,9 @@ impl Embedder {
 
 impl RowCount {
     /// Counts more of the same row.
-    fn add(&mut self, other: &RowCount) -> bool {
-        for (count, more) in self.counts.iter_mut().zip(other.counts) {
-            *count = count.saturating_add(more);
+    fn add(&mut self, more: &[u8; FIELDS]) {
+        for (count, more) in self.counts.iter_mut().zip(more) {
+            *count = count.saturating_add(*more);
         }
-        true
     }
 }

@@ -1,7 +1,7 @@
 //! Joins segments term by term. Lists of segments without dead documents are copied, not read.
 
 use super::postings::{push_entry, push_number, take_number};
-use super::segment::{self, FileRow, Lengths, Segment, SegmentWriter};
+use super::segment::{self, Buffers, FileRow, Lengths, Segment, SegmentWriter};
 use super::vectors::Rows;
 use super::{DEAD, postings::Entry};
 use crate::sections::Written;
@@ -139,7 +139,8 @@ pub(super) fn merge<W: Write + Seek>(output: W, sources: &[Source<'_>]) -> io::R
         dimensions: first.map_or(0, Segment::dimensions),
         vectors: &documents.vectors,
     };
-    let mut writer = SegmentWriter::new(output, &documents)?;
+    let mut buffers = Buffers::default();
+    let mut writer = SegmentWriter::new(output, &documents, &mut buffers)?;
     let mut list = List::default();
     while let Some(Reverse((_, term, mut source, mut index))) = heads.pop() {
         list.clear();

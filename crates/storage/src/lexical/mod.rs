@@ -11,6 +11,7 @@
 mod aside;
 mod build;
 mod embedder;
+mod encode;
 mod fields;
 mod grouping;
 mod groups;

@@ -61,46 +61,60 @@ pub(super) struct Documents<'a> {
     pub(super) vectors: &'a [Rows<'a>],
 }
 
+/// What waits to be written after the lists of a segment.
+#[derive(Default)]
+pub(super) struct Buffers {
+    terms: Vec<TermRow>,
+    text: Vec<u8>,
+}
+
 /// Writes the terms of a segment in order.
 pub(super) struct SegmentWriter<'a, W> {
     writer: SectionWriter<W>,
     documents: &'a Documents<'a>,
-    terms: Vec<TermRow>,
-    text: Vec<u8>,
+    buffers: &'a mut Buffers,
     long: LongLists<'a>,
 }
 
 impl<'a, W: Write + Seek> SegmentWriter<'a, W> {
-    pub(super) fn new(output: W, documents: &'a Documents<'a>) -> io::Result<SegmentWriter<'a, W>> {
+    /// `buffers` may be used again after it.
+    pub(super) fn new(
+        output: W,
+        documents: &'a Documents<'a>,
+        buffers: &'a mut Buffers,
+    ) -> io::Result<SegmentWriter<'a, W>> {
         let writer = SectionWriter::new(output, Content::Segment, SECTIONS)?;
         let long = LongLists::new(documents.lengths, documents.files);
-        Ok(SegmentWriter { writer, documents, terms: Vec::new(), text: Vec::new(), long })
+        buffers.terms.clear();
+        buffers.text.clear();
+        Ok(SegmentWriter { writer, documents, buffers, long })
     }
 
     /// Adds the next term with its whole list.
     pub(super) fn term(&mut self, term: &[u8], frequency: u32, last: u32, postings: &[u8]) -> io::Result<()> {
-        let text = self.text.len() as u32;
-        self.long.add(self.terms.len() as u32, frequency, postings);
-        self.terms.push(TermRow { postings: self.writer.written(), text, frequency, last, padding: 0 });
-        self.text.extend_from_slice(term);
+        let Buffers { terms, text } = &mut *self.buffers;
+        self.long.add(terms.len() as u32, frequency, postings);
+        let (written, start) = (self.writer.written(), text.len() as u32);
+        terms.push(TermRow { postings: written, text: start, frequency, last, padding: 0 });
+        text.extend_from_slice(term);
         self.writer.bytes(postings)
     }
 
     pub(super) fn finish(mut self) -> io::Result<(W, Written)> {
         let documents = self.documents;
+        let Buffers { terms, text } = self.buffers;
         let shape = Shape {
             documents: documents.lengths.len() as u32,
             files: documents.files.len() as u32,
-            terms: self.terms.len() as u32,
+            terms: terms.len() as u32,
             dimensions: documents.dimensions as u32,
             model: documents.model,
         };
-        let end =
-            TermRow { postings: self.writer.written(), text: self.text.len() as u32, ..TermRow::default() };
-        self.terms.push(end);
+        let end = TermRow { postings: self.writer.written(), text: text.len() as u32, ..TermRow::default() };
+        terms.push(end);
         self.writer.end()?;
-        self.writer.section(&self.terms)?;
-        self.writer.section(&self.text)?;
+        self.writer.section(terms)?;
+        self.writer.section(text)?;
         self.writer.section(documents.lengths)?;
         self.writer.section(documents.files)?;
         self.writer.section(&[shape])?;
@@ -135,8 +149,8 @@ pub struct Segment {
 }
 
 impl Segment {
-    pub(super) fn in_memory(bytes: Vec<u8>) -> Result<Segment> {
-        let sections = Sections::in_memory(&bytes, Content::Segment, SECTIONS)?;
+    pub(super) fn in_memory(bytes: &[u8]) -> Result<Segment> {
+        let sections = Sections::in_memory(bytes, Content::Segment, SECTIONS)?;
         Ok(Segment { is_in_memory: true, ..Segment::of(sections)? })
     }
 
@@ -307,7 +321,7 @@ impl Segment {
         let output = io::Cursor::new(Vec::new());
         let (output, _) =
             super::merge::merge(output, &sources).map_err(Error::io("merge", Path::new("(memory)")))?;
-        Segment::in_memory(output.into_inner())
+        Segment::in_memory(output.get_ref())
     }
 
     /// Its bytes as they are stored.

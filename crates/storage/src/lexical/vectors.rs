@@ -37,9 +37,22 @@ pub(super) fn sketch_words(dimensions: usize) -> usize {
 /// One bit a number: whether it is above zero.
 pub fn sketch(vector: &[i8]) -> impl Iterator<Item = u64> + '_ {
     let word = |numbers: &[i8]| {
-        numbers.iter().enumerate().fold(0, |word, (bit, number)| word | (u64::from(*number > 0) << bit))
+        let eights = numbers.chunks(8).enumerate();
+        eights.fold(0, |word, (at, eight)| word | positive(eight) << (8 * at))
     };
     vector.chunks(64).map(word)
+}
+
+/// A bit for each of up to eight numbers, all at once: whether it is above zero.
+fn positive(numbers: &[i8]) -> u64 {
+    const LOW: u64 = 0x7f7f_7f7f_7f7f_7f7f;
+    let mut bytes = [0; 8];
+    bytes[..numbers.len()].copy_from_slice(bytemuck::cast_slice(numbers));
+    let bytes = u64::from_le_bytes(bytes);
+    // The highest bit of a byte: set by any lower one, unless the byte is below zero.
+    let marks = ((bytes & LOW) + LOW) & !bytes & !LOW;
+    // Each mark is moved to a bit of its own in the highest byte.
+    (marks >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56
 }
 
 /// What a row is multiplied with to have length one; 0 for a row of zeros.
