@@ -16,7 +16,7 @@ pub struct MemoryBound {
 /// Batches that are in memory at a time, where nobody said anything.
 const BATCHES: u64 = 8;
 /// What a batch takes while its files are parsed and their words counted, in bytes: source, trees, facts and postings.
-const BATCH: u64 = 48 << 20;
+const BATCH: u64 = 64 << 20;
 /// Words that are held before they go to the disk, in bytes, where nobody said anything.
 const WORDS: u64 = 512 << 20;
 /// What a process has before it knows anything of a tree, in bytes.
@@ -36,14 +36,16 @@ impl MemoryBound {
         (bytes >= MemoryBound::LEAST).then_some(MemoryBound { bytes: Some(bytes) })
     }
 
-    /// How many batches may be worked on at a time: half of the bound is theirs.
+    /// How many batches may be worked on at a time: three eighths of the bound are theirs, because the program, what is known of files and
+    /// words that are joined need the rest.
     pub(crate) fn batches(self) -> usize {
-        self.bytes.map_or(BATCHES, |bound| (bound / 2 / BATCH).clamp(1, BATCHES)) as usize
+        self.bytes.map_or(BATCHES, |bound| (bound / 8 * 3 / BATCH).clamp(1, BATCHES)) as usize
     }
 
-    /// How many bytes of words may wait in memory: a quarter of the bound, because batches add to them until the wave is over.
+    /// How many bytes of words may wait in memory: an eighth of the bound, because batches add to them until the wave is over,
+    /// and joining them takes about as much again.
     pub(crate) fn words(self) -> u64 {
-        self.bytes.map_or(WORDS, |bound| (bound / 4).min(WORDS))
+        self.bytes.map_or(WORDS, |bound| (bound / 8).min(WORDS))
     }
 
     /// Where tables lie that grow with the tree: with a bound in files.
@@ -81,7 +83,7 @@ mod tests {
             MemoryBound::of(megabytes << 20).map(|bound| (bound.batches(), bound.words() >> 20))
         };
         assert_eq!(of(127), None);
-        assert_eq!([of(128), of(512), of(64 << 10)], [Some((1, 32)), Some((5, 128)), Some((8, 512))]);
+        assert_eq!([of(128), of(512), of(64 << 10)], [Some((1, 16)), Some((3, 64)), Some((8, 512))]);
         assert_eq!(MemoryBound::default().batches(), 8);
     }
 

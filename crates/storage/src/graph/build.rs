@@ -222,7 +222,7 @@ mod tests {
     #[test]
     fn parts_cover_every_unit_once() {
         assert_eq!(parts(&[0, 2, 2, 9, 10, 11], 3), [0..2, 2..3, 3..5]);
-        assert_eq!(parts(&[0, 0, 0], 1), [0..2]);
+        assert_eq!(parts(&[0, 0, 0, 1], 0), [0..2, 2..3]);
         assert!(parts(&[0], 1).is_empty());
     }
 }
