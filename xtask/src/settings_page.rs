@@ -43,7 +43,7 @@ const INDEX: [(&str, &str, &str, &str); 1] = [(
     "memory",
     "none",
     "ORIENT_INDEX_MEMORY",
-    "What an index run may take of memory that is its own, such as `\"512MB\"` or `\"2GB\"`, 128MiB at least: fewer files are parsed at a time, and words wait on the disk. What resolution needs, the names and edges of all files together, cannot be bounded; a run that is thought to need more says so. The snapshot is the same. `--memory` stands above it.",
+    "What an index run may take of memory that is its own, such as `\"512MB\"` or `\"2GB\"`, 128MiB at least: fewer files are parsed at a time, and words, names and edges lie in files that are gone when the run ends. A little of every file and unit stays in memory; a run that is thought to need more than its bound says so. The snapshot is the same. `--memory` stands above it.",
 )];
 /// Tables of the same file, which have parts of their own here.
 const TABLES: [&str; 3] = ["concept", "index", "services"];

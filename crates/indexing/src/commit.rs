@@ -4,8 +4,8 @@ use crate::embed::{embedder, with_vectors};
 use crate::error::IndexError;
 use crate::extract::Extracted;
 use crate::history::Mined;
-use orienteer_model::{FactsView, UnitFlags};
-use orienteer_resolution::Resolved;
+use orienteer_model::{Edge, FactsView, Room, UnitFlags};
+use orienteer_resolution::Resolution;
 use orienteer_storage::{
     CommitInput, Counts, ExternalUnit, FileFlags, FileInput, Key, LexicalPlan, Segment, SegmentBuilder,
     Snapshot, SnapshotId, SnapshotWriter, Tree, WriterLock,
@@ -27,11 +27,13 @@ pub(crate) struct Row<'a> {
 /// Everything that goes into the next snapshot.
 pub(crate) struct Content<'a> {
     pub rows: &'a [Row<'a>],
-    pub resolved: &'a Resolved,
+    pub resolved: &'a Resolution<'a>,
     pub mined: &'a Mined,
     /// How the texts of commits were made.
     pub rules: u64,
     pub previous: Option<&'a Snapshot>,
+    /// For tables that grow with the tree.
+    pub room: &'a dyn Room,
 }
 
 pub(crate) fn commit(
@@ -54,7 +56,7 @@ pub(crate) fn commit(
         .collect();
     let units = inputs.iter().map(|input| input.facts.units.len()).sum::<usize>() + externals.len();
     let writer = SnapshotWriter::begin(lock, tree)?;
-    let records = || writer.records_after(&inputs, &externals, content.previous).map(drop);
+    let records = || writer.records_after(&inputs, &externals, content.previous, content.room).map(drop);
     let rest = || write_graph_and_text(&writer, content, &inputs, units, extracted);
     if units > UNITS_AT_ONCE {
         rest()?;
@@ -78,12 +80,11 @@ fn write_graph_and_text(
     let segments = complete(&plan, inputs, extracted)?;
     writer.lexical(&plan, &segments)?;
     drop(segments);
-    if content.mined.edges.is_empty() {
-        writer.graph(units, &content.resolved.edges)?;
-    } else {
-        let all = [content.resolved.edges.as_slice(), &content.mined.edges].concat();
-        writer.graph(units, &all)?;
-    }
+    let edges = |show: &mut dyn FnMut(&Edge)| {
+        content.resolved.edges.for_each(show);
+        content.mined.edges.iter().for_each(show);
+    };
+    writer.graph_in(content.room, units, &edges)?;
     if !content.mined.commits.is_empty() {
         let commits: Vec<CommitInput<'_>> = content
             .mined

@@ -12,6 +12,9 @@ pub enum IndexError {
     File { path: PathBuf, source: std::io::Error },
     #[error("cannot use {}: {source}", path.display())]
     Scip { path: PathBuf, source: orienteer_resolution::ScipError },
+    /// What resolution works in could not be had.
+    #[error("cannot resolve the tree: {0}")]
+    Room(#[from] std::io::Error),
     /// The caller asked to stop; what was read so far is kept for the next run.
     #[error("stopped before the index was complete; what was read is kept")]
     Cancelled,

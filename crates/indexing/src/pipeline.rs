@@ -103,7 +103,9 @@ fn index_from(
             }
             let trusted = previous.as_ref().filter(|_| !request.force);
             let hints = manifests::hints(request.root, &entries);
-            let resolved = resolve(&rows, &hints, request.tree, &Known { previous: trusted, store: &store })?;
+            let room = request.memory.room(request.lock, request.tree);
+            let known = Known { previous: trusted, store: &store };
+            let resolved = resolve(&rows, &hints, request.tree, &known, &*room)?;
             clock.lap(Stage::Resolve);
             let source = history::Source {
                 root: request.root,
@@ -116,8 +118,8 @@ fn index_from(
             clock.lap(Stage::History);
             progress.begin(Stage::Commit, 0);
             let rules = request.history.history_fingerprint();
-            let next =
-                Next { rows: &rows, resolved: &resolved, mined: &mined, rules, previous: previous.as_ref() };
+            let (rows, previous) = (&rows, previous.as_ref());
+            let next = Next { rows, resolved: &resolved, mined: &mined, rules, previous, room: &*room };
             commit(request.lock, request.tree, &next, extracted)?
         }
     };

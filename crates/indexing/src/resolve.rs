@@ -4,7 +4,8 @@ use crate::commit::Row;
 use crate::error::IndexError;
 use crate::manifests::is_manifest;
 use crate::scip;
-use orienteer_resolution::{Changed, FileInput, Hints, Resolved, resolve as resolve_facts, resolve_again};
+use orienteer_model::Room;
+use orienteer_resolution::{Changed, FileInput, Hints, Resolution, resolve_again, resolve_in};
 use orienteer_storage::{FactsStore, FileFlags, Snapshot, Tree};
 
 /// After a change of more files everything is resolved anew.
@@ -17,18 +18,26 @@ pub(crate) struct Known<'a> {
 }
 
 /// Edges between the units of the files, numbered in path order.
-pub(crate) fn resolve(
+pub(crate) fn resolve<'r>(
     rows: &[Row<'_>],
     hints: &Hints,
     tree: &Tree,
     known: &Known<'_>,
-) -> Result<Resolved, IndexError> {
+    room: &'r dyn Room,
+) -> Result<Resolution<'r>, IndexError> {
     let inputs = inputs(rows);
-    let again = known.previous.filter(|previous| previous.graph().is_whole()).and_then(|previous| {
+    let changed = known.previous.filter(|previous| previous.graph().is_whole()).and_then(|previous| {
         let changed = changed(rows, previous, known.store)?;
-        resolve_again(&inputs, hints, &changed, previous.graph().edges())
+        Some((changed, previous.graph()))
     });
-    let mut resolved = again.unwrap_or_else(|| resolve_facts(&inputs, hints));
+    let again = match changed {
+        Some((changed, graph)) => resolve_again(&inputs, hints, &changed, graph.edges(), room)?,
+        None => None,
+    };
+    let mut resolved = match again {
+        Some(resolved) => resolved,
+        None => resolve_in(&inputs, hints, room)?,
+    };
     resolved.edges.extend(scip::edges(tree, rows, &inputs)?);
     Ok(resolved)
 }

@@ -6,6 +6,7 @@ mod edge;
 mod facts;
 mod kind;
 mod name;
+mod room;
 mod span;
 mod spread;
 
@@ -16,8 +17,9 @@ pub use facts::{
 };
 pub use kind::UnitKind;
 pub use name::{Name, NameHash, Text};
+pub use room::{List, OwnMemory, Room, Rows, Words};
 pub use span::{LineRange, Span};
-pub use spread::sorted_by_hash;
+pub use spread::{ends_of, sort_by_hash, sorted_by_hash};
 
 /// Position of a file in a snapshot's path-ordered file table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -3,33 +3,47 @@
 
 /// Rows in their order, of which `leading` gives the first and most significant 64 bits.
 pub fn sorted_by_hash<T: Copy + Ord>(rows: Vec<T>, leading: impl Fn(&T) -> u64) -> Vec<T> {
+    let mut sorted = rows.clone();
+    sort_by_hash(&rows, &mut sorted, &mut vec![0; ends_of(rows.len())], leading);
+    sorted
+}
+
+/// How many ends [`sort_by_hash`] needs for so many rows.
+pub fn ends_of(rows: usize) -> usize {
+    (1 << rows.max(2).ilog2()) + 1
+}
+
+/// The same in memory that is given: `sorted` has as many rows, `ends` is zeros.
+pub fn sort_by_hash<T: Copy + Ord>(
+    rows: &[T],
+    sorted: &mut [T],
+    ends: &mut [u32],
+    leading: impl Fn(&T) -> u64,
+) {
     if rows.len() < 2 {
-        return rows;
+        return sorted.copy_from_slice(rows);
     }
     let shift = u64::BITS - rows.len().ilog2();
     let bucket = |row: &T| (leading(row) >> shift) as usize;
-    let mut ends = vec![0u32; (1 << (u64::BITS - shift)) + 1];
-    for row in &rows {
+    for row in rows {
         ends[bucket(row) + 1] += 1;
     }
     for index in 1..ends.len() {
         ends[index] += ends[index - 1];
     }
-    let mut sorted = rows.clone();
-    for row in &rows {
+    for row in rows {
         let place = &mut ends[bucket(row)];
         sorted[*place as usize] = *row;
         *place += 1;
     }
     // Each bucket's place has moved to where the next one begins.
     let mut start = 0;
-    for end in ends.into_iter().map(|end| end as usize) {
+    for end in ends.iter().map(|end| *end as usize) {
         if end > start + 1 {
             sorted[start..end].sort_unstable();
         }
         start = end;
     }
-    sorted
 }
 
 #[cfg(test)]

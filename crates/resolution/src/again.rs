@@ -3,70 +3,85 @@
 //! Gives the edges that [`crate::resolve`] gives, or nothing where that is not certain. What is known of all files is made anew
 //! each time; only the references of single files are not followed a second time.
 
-use crate::catalogue::{Catalogue, NONE};
-use crate::input::{Changed, FileInput, Hints, Resolved};
-use crate::reach::reach;
+use crate::catalogue::{Catalogue, NONE, Tables};
+use crate::edge_key::EdgeKey;
+use crate::edges::Edges;
+use crate::input::{Changed, FileInput, Hints, Resolution, Statistics};
+use crate::reach::{Reach, reach};
 use crate::references::Outcome;
 use crate::resolve::{Scratch, resolve_file};
 use crate::world::World;
 use crate::{externals, module_path};
-use orienteer_model::{Edge, EdgeKind, Provenance, UnitId};
+use orienteer_model::{Edge, EdgeKind, List, Provenance, Room, UnitId};
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
+use std::io;
 
-/// What room is made for at first: more than most trees have.
-const EDGES_OF_A_UNIT: usize = 8;
+/// Edges that are put with the others at a time.
+const TOGETHER: usize = 4_096;
 
 /// Every edge that the facts of the files support, where `changed` says which files are other than they were when `before` was
 /// resolved, in path order. The files and hints must be the same ones; what others than [`crate::resolve`] added to `before` is left
-/// out. Nothing where all of it has to be resolved.
-pub fn resolve_again(
+/// out. Nothing where all of it has to be resolved. Only the room can fail.
+pub fn resolve_again<'r>(
     files: &[FileInput<'_>],
     hints: &Hints,
     changed: &[Changed<'_>],
     before: impl Iterator<Item = Edge>,
-) -> Option<Resolved> {
-    let reach = reach(files, changed)?;
-    let world = World::new(files, hints);
-    let mut edges = kept(&world.catalogue, before, &reach.renumbered, &reach.again)?;
+    room: &'r dyn Room,
+) -> io::Result<Option<Resolution<'r>>> {
+    let Some(reach) = reach(files, changed) else { return Ok(None) };
+    let mut tables = Tables::new(room, files)?;
+    let world = World::new(files, hints, &mut tables);
+    let mut edges = List::new(room);
+    if !keep(&world.catalogue, before, &reach, &mut edges)? {
+        return Ok(None);
+    }
     let numbers: Vec<u32> = (0..files.len() as u32).filter(|file| reach.again[*file as usize]).collect();
     let outcomes: Vec<Outcome> = numbers
         .par_iter()
         .map_init(Scratch::default, |scratch, file| resolve_file(&world, *file, scratch))
         .collect();
     for outcome in &outcomes {
-        edges.extend(outcome.edges.iter().chain(&outcome.foreign).map(|key| key.edge()));
+        edges.extend(&outcome.edges)?;
+        edges.extend(&outcome.foreign)?;
     }
     let uses: Vec<_> =
         (0..files.len() as u32).flat_map(|file| externals::uses(&files[file as usize], file)).collect();
     let (externals, links) = externals::link(&world, &uses);
-    edges.extend(links.into_iter().map(|key| key.edge()));
+    edges.extend(&links)?;
     let module_paths = (0..files.len() as u32).map(|file| module_path::of_file(&world, file)).collect();
-    Some(Resolved { edges, externals, module_paths, ..Resolved::default() })
+    let (edges, statistics) = (Edges::plain(edges), Statistics::default());
+    Ok(Some(Resolution { edges, externals, module_paths, statistics }))
 }
 
-/// The edges of files that are not resolved again, between units as they are numbered now.
-fn kept(
+/// Keeps the edges of files that are not resolved again, between units as they are numbered now. False where one of them cannot be.
+fn keep(
     catalogue: &Catalogue<'_>,
     before: impl Iterator<Item = Edge>,
-    renumbered: &[u32],
-    again: &[bool],
-) -> Option<Vec<Edge>> {
-    let mut edges = Vec::with_capacity(renumbered.len() * EDGES_OF_A_UNIT);
-    let now = |unit: UnitId| renumbered.get(unit.0 as usize).copied().unwrap_or(NONE);
-    let is_remade = units_of(catalogue, again);
-    let mut keep = |edge: Edge| {
+    reach: &Reach,
+    edges: &mut List<'_, EdgeKey>,
+) -> io::Result<bool> {
+    let now = |unit: UnitId| reach.renumbered.get(unit.0 as usize).copied().unwrap_or(NONE);
+    let is_remade = units_of(catalogue, &reach.again);
+    let mut some = Vec::with_capacity(TOGETHER);
+    for edge in before.filter(is_own) {
         let (from, to) = (now(edge.from), now(edge.to));
         let maker = maker(catalogue, edge.kind, from, to);
         if maker == NONE || is_remade[maker as usize] {
-            return Some(());
+            continue;
         }
         // A file that knows nothing of the change has nothing to do with what is gone.
-        let is_whole = from != NONE && to != NONE;
-        edges.push(Edge { from: UnitId(from), to: UnitId(to), ..edge });
-        is_whole.then_some(())
-    };
-    before.filter(is_own).try_for_each(&mut keep)?;
-    Some(edges)
+        if from == NONE || to == NONE {
+            return Ok(false);
+        }
+        some.push(EdgeKey::from(Edge { from: UnitId(from), to: UnitId(to), ..edge }));
+        if some.len() == TOGETHER {
+            edges.extend(&some)?;
+            some.clear();
+        }
+    }
+    edges.extend(&some)?;
+    Ok(true)
 }
 
 /// Whether files make such edges one by one.

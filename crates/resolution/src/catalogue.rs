@@ -4,10 +4,13 @@
 
 use crate::hashing::{KeyMap, key, word_hash};
 use crate::input::FileInput;
+use crate::key_table::{KeyTable, slots_of};
 use crate::language::{Speech, Speeches};
-use crate::names::{Named, Names};
+use crate::names::{NameTables, Named, Names};
 use crate::types::spread;
-use orienteer_model::{NO_UNIT, NameHash, UnitFact, UnitFlags, UnitKind};
+use bytemuck::{Pod, Zeroable};
+use orienteer_model::{NO_UNIT, NameHash, Room, Rows, UnitFact, UnitFlags, UnitKind};
+use std::io;
 
 /// No unit, no file, no package.
 pub(crate) const NONE: u32 = u32::MAX;
@@ -15,77 +18,104 @@ pub(crate) const NONE: u32 = u32::MAX;
 pub(crate) const PACKAGE: u32 = 1 << 31;
 
 /// What is asked most often of a unit, together and small, so that asking does not reach into its file's facts.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Pod, Zeroable)]
+#[repr(C)]
 struct Brief {
     file: u32,
     /// The type that a unit is a member of, by nesting or by name.
     owner: u32,
     flags: UnitFlags,
     family: u16,
-    kind: UnitKind,
-    is_test: bool,
+    kind: u8,
+    is_test: u8,
+    padding: u16,
+}
+
+/// What the tables of all units lie in.
+pub(crate) struct Tables {
+    briefs: Rows<Brief>,
+    members: Rows<u128>,
+    member_bits: Rows<u64>,
+    next_member: Rows<u32>,
+    in_package: Rows<u128>,
+    next_in_package: Rows<u32>,
+    names: NameTables,
+}
+
+impl Tables {
+    pub(crate) fn new(room: &dyn Room, files: &[FileInput<'_>]) -> io::Result<Tables> {
+        let units = unit_count(files) as usize;
+        Ok(Tables {
+            briefs: Rows::zeroed(room, units)?,
+            members: Rows::zeroed(room, slots_of(units))?,
+            member_bits: Rows::zeroed(room, units)?,
+            next_member: Rows::zeroed(room, units)?,
+            in_package: Rows::zeroed(room, slots_of(units))?,
+            next_in_package: Rows::zeroed(room, units)?,
+            names: NameTables::new(room, units)?,
+        })
+    }
+}
+
+fn unit_count(files: &[FileInput<'_>]) -> u32 {
+    files.last().map_or(0, |file| file.first_unit + file.facts.units.len() as u32)
 }
 
 pub(crate) struct Catalogue<'a> {
     pub files: &'a [FileInput<'a>],
     pub unit_count: u32,
     speeches: Speeches,
-    briefs: Vec<Brief>,
-    members: KeyMap<u32>,
+    briefs: &'a mut [Brief],
+    members: KeyTable<'a>,
     /// For each scope a bit for every name in it, so that most names that are not there are not looked for.
-    member_bits: Vec<u64>,
-    next_member: Vec<u32>,
-    in_package: KeyMap<u32>,
-    next_in_package: Vec<u32>,
-    names: Names,
+    member_bits: &'a mut [u64],
+    next_member: &'a mut [u32],
+    in_package: KeyTable<'a>,
+    next_in_package: &'a mut [u32],
+    names: Names<'a>,
     types_by_word: KeyMap<u32>,
     next_type: KeyMap<u32>,
 }
 
 impl<'a> Catalogue<'a> {
-    pub(crate) fn new(files: &'a [FileInput<'a>]) -> Catalogue<'a> {
-        let unit_count = files.last().map_or(0, |file| file.first_unit + file.facts.units.len() as u32);
+    pub(crate) fn new(files: &'a [FileInput<'a>], tables: &'a mut Tables) -> Catalogue<'a> {
         let mut catalogue = Catalogue {
             files,
-            unit_count,
+            unit_count: unit_count(files),
             speeches: Speeches::of(files),
-            briefs: Vec::new(),
-            members: KeyMap::with_capacity_and_hasher(unit_count as usize, Default::default()),
-            member_bits: vec![0; unit_count as usize],
-            next_member: vec![NONE; unit_count as usize],
-            in_package: KeyMap::default(),
-            next_in_package: Vec::new(),
+            briefs: &mut tables.briefs,
+            members: KeyTable::new(&mut tables.members),
+            member_bits: &mut tables.member_bits,
+            next_member: &mut tables.next_member,
+            in_package: KeyTable::new(&mut tables.in_package),
+            next_in_package: &mut tables.next_in_package,
             names: Names::default(),
             types_by_word: KeyMap::default(),
             next_type: KeyMap::default(),
         };
-        catalogue.briefs = catalogue.describe();
-        let mut named = Vec::with_capacity(unit_count as usize);
+        catalogue.next_member.fill(NONE);
+        catalogue.describe();
         for file in (0..files.len() as u32).rev() {
-            catalogue.enter(file, &mut named);
+            catalogue.enter(file, &mut tables.names);
         }
-        catalogue.names = Names::new(named);
+        catalogue.names = Names::new(&mut tables.names);
         catalogue
     }
 
-    fn describe(&self) -> Vec<Brief> {
-        let mut briefs = Vec::with_capacity(self.unit_count as usize);
+    fn describe(&mut self) {
+        let mut briefs = self.briefs.iter_mut();
         for (file, input) in self.files.iter().enumerate() {
             let family = self.speeches.get(input.facts.language).family;
-            briefs.extend(input.facts.units.iter().map(|unit| Brief {
-                file: file as u32,
-                owner: NONE,
-                flags: unit.flags,
-                family,
-                kind: unit.kind(),
-                is_test: input.is_test || unit.flags.has(UnitFlags::TEST),
-            }));
+            for (unit, brief) in input.facts.units.iter().zip(&mut briefs) {
+                let is_test = u8::from(input.is_test || unit.flags.has(UnitFlags::TEST));
+                let (kind, flags) = (unit.kind() as u8, unit.flags);
+                *brief = Brief { file: file as u32, owner: NONE, flags, family, kind, is_test, padding: 0 };
+            }
         }
-        briefs
     }
 
     /// Enters a file's units backwards, so that chains run forwards.
-    fn enter(&mut self, file: u32, named: &mut Vec<Named>) {
+    fn enter(&mut self, file: u32, named: &mut NameTables) {
         let input = &self.files[file as usize];
         let code = self.speeches.get(input.facts.language).is_code;
         for (index, unit) in input.facts.units.iter().enumerate().rev() {
@@ -97,7 +127,7 @@ impl<'a> Catalogue<'a> {
             let in_type = input.facts.units[parent].kind().is_type();
             let is_method = unit.kind().is_callable() && (in_type || unit.kind() == UnitKind::Method);
             let brief = &mut self.briefs[id as usize];
-            named.push(Named::new(unit.name.hash, id, brief.family, is_method, brief.is_test));
+            named.push(Named::new(unit.name.hash, id, brief.family, is_method, brief.is_test != 0));
             if in_type {
                 brief.owner = input.first_unit + parent as u32;
             }
@@ -136,7 +166,7 @@ impl<'a> Catalogue<'a> {
         if package_of.iter().all(|package| *package == NONE) {
             return;
         }
-        self.next_in_package = vec![NONE; self.unit_count as usize];
+        self.next_in_package.fill(NONE);
         for (file, package) in package_of.iter().enumerate().rev().filter(|(_, package)| **package != NONE) {
             let input = &self.files[file];
             for (index, unit) in input.facts.units.iter().enumerate().rev() {
@@ -162,7 +192,7 @@ impl<'a> Catalogue<'a> {
     }
 
     pub(crate) fn kind(&self, id: u32) -> UnitKind {
-        self.briefs[id as usize].kind
+        UnitKind::from_u8(self.briefs[id as usize].kind).unwrap_or(UnitKind::Fragment)
     }
 
     pub(crate) fn flags(&self, id: u32) -> UnitFlags {
@@ -194,12 +224,12 @@ impl<'a> Catalogue<'a> {
     }
 
     pub(crate) fn is_test(&self, id: u32) -> bool {
-        self.briefs[id as usize].is_test
+        self.briefs[id as usize].is_test != 0
     }
 
     /// All units of a name directly inside a unit, in source order.
     pub(crate) fn members(&self, scope: u32, name: NameHash) -> impl Iterator<Item = u32> + '_ {
-        chain(self.members.get(&key(scope, name)).copied(), &self.next_member)
+        chain(self.members.get(key(scope, name)), self.next_member)
     }
 
     /// The unit of a name directly inside a unit; one with a body before one without.
@@ -207,7 +237,7 @@ impl<'a> Catalogue<'a> {
         if self.member_bits[scope as usize] & bit(name) == 0 {
             return None;
         }
-        let first = *self.members.get(&key(scope, name))?;
+        let first = self.members.get(key(scope, name))?;
         if self.next_member[first as usize] == NONE {
             return Some(first);
         }
@@ -228,12 +258,12 @@ impl<'a> Catalogue<'a> {
     }
 
     pub(crate) fn package_member(&self, package: u32, name: NameHash) -> Option<u32> {
-        let head = self.in_package.get(&key(PACKAGE | package, name)).copied()?;
-        self.preferred(chain(Some(head), &self.next_in_package))
+        let head = self.in_package.get(key(PACKAGE | package, name))?;
+        self.preferred(chain(Some(head), self.next_in_package))
     }
 
     pub(crate) fn package_members(&self, package: u32, name: NameHash) -> impl Iterator<Item = u32> + '_ {
-        chain(self.in_package.get(&key(PACKAGE | package, name)).copied(), &self.next_in_package)
+        chain(self.in_package.get(key(PACKAGE | package, name)), self.next_in_package)
     }
 
     /// Definitions before declarations, and the first of equals.

@@ -1,9 +1,11 @@
 //! An edge as one number whose order is the order of edges: sorting and removing doubles compare nothing else.
 
+use bytemuck::{Pod, Zeroable};
 use orienteer_model::{Edge, EdgeKind, Provenance, UnitId};
 
 /// `from`, `kind`, `to`, then the evidence with the surest first, so that of equal edges the first is the one that stays.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Pod, Zeroable)]
+#[repr(transparent)]
 pub(crate) struct EdgeKey(u128);
 
 const FROM: u32 = 96;

@@ -1,5 +1,6 @@
 //! What resolution is given and what it returns. Plain data; nothing here computes.
 
+use crate::edges::Edges;
 use orienteer_model::{Edge, FactsView, UnitKind};
 
 /// One file of the tree, in path order.
@@ -71,6 +72,26 @@ impl Statistics {
         self.ambiguous += other.ambiguous;
         self.external += other.external;
         self.unresolved += other.unresolved;
+    }
+}
+
+/// The edges of a repository, in the room that they were made in.
+pub struct Resolution<'r> {
+    pub edges: Edges<'r>,
+    /// Their `UnitId`s follow that of the last unit of the last file.
+    pub externals: Vec<External>,
+    /// For each file, the dotted module it is shown under.
+    pub module_paths: Vec<String>,
+    pub statistics: Statistics,
+}
+
+impl Resolution<'_> {
+    /// All of it as plain data in memory.
+    pub fn gathered(self) -> Resolved {
+        let Resolution { edges, externals, module_paths, statistics } = self;
+        let mut all = Vec::new();
+        edges.for_each(&mut |edge| all.push(*edge));
+        Resolved { edges: all, externals, module_paths, statistics }
     }
 }
 

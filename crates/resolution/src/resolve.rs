@@ -1,26 +1,42 @@
 //! The stage itself: what is known of all files first, then each file's references, then what follows from the edges.
 
+use crate::catalogue::Tables;
 use crate::edge_key::EdgeKey;
-use crate::input::{External, FileInput, Hints, Resolved, Statistics};
-use crate::references::{Outcome, Resolver};
+use crate::edges::{Edges, take_before};
+use crate::input::{FileInput, Hints, Resolution, Resolved, Statistics};
+use crate::references::{ExternalUse, Outcome, Resolver};
 use crate::world::World;
 use crate::{externals, module_path, structure, testing};
-use orienteer_model::Edge;
+use orienteer_model::{List, OwnMemory, Room, Rows};
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
+use std::io;
+
+/// Files that are resolved at a time, before their edges are put with the others.
+const WAVE: u32 = 8_192;
 
 /// Every edge that the facts of the files support. Files must be in path order with contiguous units.
 pub fn resolve(files: &[FileInput<'_>], hints: &Hints) -> Resolved {
-    let world = World::new(files, hints);
-    let outcomes: Vec<Outcome> = (0..files.len() as u32)
-        .into_par_iter()
-        .map_init(Scratch::default, |scratch, file| resolve_file(&world, file, scratch))
-        .collect();
-    let module_paths =
-        files.iter().enumerate().map(|(file, _)| module_path::of_file(&world, file as u32)).collect();
-    let Gathered { statistics, externals, foreign } = gather(&world, &outcomes);
-    // The tables and the edges of a large tree need not be in memory together.
+    resolve_in(files, hints, &OwnMemory).map(Resolution::gathered).unwrap_or_default()
+}
+
+/// The same, with everything that grows with the tree in a room. Only the room can fail.
+pub fn resolve_in<'r>(
+    files: &[FileInput<'_>],
+    hints: &Hints,
+    room: &'r dyn Room,
+) -> io::Result<Resolution<'r>> {
+    let mut tables = Tables::new(room, files)?;
+    let world = World::new(files, hints, &mut tables);
+    let Gathered { statistics, uses, own, mut foreign } = gather(&world, room)?;
+    let module_paths = (0..files.len() as u32).map(|file| module_path::of_file(&world, file)).collect();
+    let (externals, links) = externals::link(&world, &uses);
+    foreign.extend(&links)?;
+    let units = world.catalogue.unit_count as usize;
+    // The tables and the sorted edges of a large tree need not be in memory together.
     drop(world);
-    Resolved { edges: weave(outcomes, &foreign), externals, module_paths, statistics }
+    drop(tables);
+    let foreign = sorted(foreign, units, room)?;
+    Ok(Resolution { edges: Edges::woven(own, foreign), externals, module_paths, statistics })
 }
 
 /// Memory that one file after the other works in, so that only what is kept is allocated for each.
@@ -52,37 +68,35 @@ impl Scratch {
     /// Sorts what was found: a file's own edges to `sorted`, those that begin elsewhere to `foreign`.
     fn sort(&mut self, input: &FileInput<'_>, foreign: &mut Vec<EdgeKey>) {
         let units = input.facts.units.len();
-        let own = sort_by_unit(&self.found, input.first_unit, units, &mut self.ends, &mut self.sorted);
+        self.ends.clear();
+        self.ends.resize(units + 2, 0);
+        self.sorted.clear();
+        self.sorted.extend_from_slice(&self.found);
+        let own = sort_by_unit(self.found.iter(), input.first_unit, &mut self.ends, &mut self.sorted);
         foreign.extend(self.sorted.drain(own..));
         self.sorted.dedup_by_key(|key| key.identity());
     }
 }
 
 /// Sorts keys, first into the units that they begin in, each of which has few, then within each; those that begin in
-/// none of the units come last, unsorted. Returns where these begin.
-fn sort_by_unit(
-    keys: &[EdgeKey],
+/// none of the units come last, unsorted. Returns where these begin. `ends` is zeros, two more than there are units.
+fn sort_by_unit<'k>(
+    keys: impl Iterator<Item = &'k EdgeKey> + Clone,
     first_unit: u32,
-    units: usize,
-    ends: &mut Vec<u32>,
-    sorted: &mut Vec<EdgeKey>,
+    ends: &mut [u32],
+    sorted: &mut [EdgeKey],
 ) -> usize {
+    let units = ends.len() - 2;
     let unit_of = |key: &EdgeKey| (key.source().wrapping_sub(first_unit) as usize).min(units);
-    ends.clear();
-    ends.resize(units + 2, 0);
-    for key in keys {
-        ends[unit_of(key) + 1] += 1;
-    }
+    keys.clone().for_each(|key| ends[unit_of(key) + 1] += 1);
     for index in 1..=units {
         ends[index] += ends[index - 1];
     }
-    sorted.clear();
-    sorted.extend_from_slice(keys);
-    for key in keys {
+    keys.for_each(|key| {
         let slot = &mut ends[unit_of(key)];
         sorted[*slot as usize] = *key;
         *slot += 1;
-    }
+    });
     // Each unit's slot has moved to where the next one's edges begin.
     let mut start = 0;
     for end in &ends[..units] {
@@ -107,56 +121,39 @@ fn merged(left: &[EdgeKey], right: &[EdgeKey]) -> Vec<EdgeKey> {
     all
 }
 
-/// Moves the keys that come before another, or are equal to it, off the front of a list.
-fn take_before(key: EdgeKey, rest: &mut &[EdgeKey], mut take: impl FnMut(EdgeKey)) {
-    while let Some((first, others)) = rest.split_first().filter(|(first, _)| **first <= key) {
-        take(*first);
-        *rest = others;
-    }
-}
-
 /// What the files have to say together.
-struct Gathered {
+struct Gathered<'r> {
     statistics: Statistics,
-    externals: Vec<External>,
-    /// Edges that begin in another file than the one that knows of them, sorted.
-    foreign: Vec<EdgeKey>,
+    uses: Vec<ExternalUse>,
+    /// Edges of one file after the other, sorted.
+    own: List<'r, EdgeKey>,
+    /// Edges that begin in another file than the one that knows of them.
+    foreign: List<'r, EdgeKey>,
 }
 
-fn gather(world: &World<'_>, outcomes: &[Outcome]) -> Gathered {
-    let mut statistics = Statistics::default();
-    let mut uses = Vec::new();
-    let mut foreign = Vec::new();
-    for outcome in outcomes {
-        statistics.add(&outcome.statistics);
-        uses.extend_from_slice(&outcome.external_uses);
-        foreign.extend_from_slice(&outcome.foreign);
+fn gather<'r>(world: &World<'_>, room: &'r dyn Room) -> io::Result<Gathered<'r>> {
+    let (own, foreign) = (List::new(room), List::new(room));
+    let mut all = Gathered { statistics: Statistics::default(), uses: Vec::new(), own, foreign };
+    let count = world.catalogue.files.len() as u32;
+    for first in (0..count).step_by(WAVE as usize) {
+        let outcomes: Vec<Outcome> = (first..count.min(first + WAVE))
+            .into_par_iter()
+            .map_init(Scratch::default, |scratch, file| resolve_file(world, file, scratch))
+            .collect();
+        for outcome in outcomes {
+            all.statistics.add(&outcome.statistics);
+            all.uses.extend_from_slice(&outcome.external_uses);
+            all.own.extend(&outcome.edges)?;
+            all.foreign.extend(&outcome.foreign)?;
+        }
     }
-    let (externals, links) = externals::link(world, &uses);
-    foreign.extend(links);
-    let mut sorted = Vec::new();
-    sort_by_unit(&foreign, 0, world.catalogue.unit_count as usize, &mut Vec::new(), &mut sorted);
-    Gathered { statistics, externals, foreign: sorted }
+    Ok(all)
 }
 
-/// Every file's edges together with those that other files made begin in it; the first of equals stays.
-fn weave(outcomes: Vec<Outcome>, foreign: &[EdgeKey]) -> Vec<Edge> {
-    let count = outcomes.iter().map(|outcome| outcome.edges.len()).sum::<usize>();
-    let mut edges = Vec::with_capacity(count + foreign.len());
-    let mut last = None;
-    let mut keep = |key: EdgeKey| {
-        if last != Some(key.identity()) {
-            last = Some(key.identity());
-            edges.push(key.edge());
-        }
-    };
-    let mut rest = foreign;
-    for outcome in outcomes {
-        for key in &outcome.edges {
-            take_before(*key, &mut rest, &mut keep);
-            keep(*key);
-        }
-    }
-    rest.iter().for_each(|key| keep(*key));
-    edges
+/// A list in order.
+fn sorted(list: List<'_, EdgeKey>, units: usize, room: &dyn Room) -> io::Result<Rows<EdgeKey>> {
+    let mut ends = Rows::zeroed(room, units + 2)?;
+    let mut sorted = Rows::zeroed(room, list.len())?;
+    sort_by_unit(list.iter(), 0, &mut ends, &mut sorted);
+    Ok(sorted)
 }

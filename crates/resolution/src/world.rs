@@ -1,6 +1,6 @@
 //! Everything that is known before single references are resolved, made in the order in which each part needs the others.
 
-use crate::catalogue::{Catalogue, NONE, is_declared, is_displaced};
+use crate::catalogue::{Catalogue, NONE, Tables, is_declared, is_displaced};
 use crate::found::Thing;
 use crate::hashing::{KeyMap, key};
 use crate::imports::{Imports, scope_unit};
@@ -34,8 +34,8 @@ pub(crate) struct World<'a> {
 }
 
 impl<'a> World<'a> {
-    pub(crate) fn new(files: &'a [FileInput<'a>], hints: &'a Hints) -> World<'a> {
-        let mut catalogue = Catalogue::new(files);
+    pub(crate) fn new(files: &'a [FileInput<'a>], hints: &'a Hints, tables: &'a mut Tables) -> World<'a> {
+        let mut catalogue = Catalogue::new(files, tables);
         let modules = Modules::new(&catalogue, hints);
         catalogue.fill_packages(&modules.package_of);
         let imports = Imports::new(&catalogue, &modules);

@@ -102,6 +102,22 @@ impl Disk {
             .map_err(Error::io("create", path))
     }
 
+    /// A file of so many zeros that can be read and written. They are written, not left out: what is missing on a full disk is an
+    /// error now, and not a fault when it is mapped.
+    pub(crate) fn create_zeros(&self, path: &Path, bytes: usize) -> Result<File> {
+        let create = || {
+            self.before(Operation::CreateFile, path)?;
+            let file = File::options().create(true).read(true).write(true).truncate(true).open(path)?;
+            let mut stepped = Stepped { file, path: path.to_path_buf(), disk: self.clone() };
+            let zeros = vec![0; BUFFER.min(bytes)];
+            for start in (0..bytes).step_by(BUFFER) {
+                stepped.write_all(&zeros[..BUFFER.min(bytes - start)])?;
+            }
+            Ok(stepped.file)
+        };
+        create().map_err(Error::io("write", path))
+    }
+
     /// Writes a whole file and sees it to the disk.
     pub(crate) fn write_file(&self, path: &Path, bytes: &[u8]) -> Result<()> {
         let mut output = self.create_file(path)?;

@@ -1,11 +1,15 @@
 //! The part of a snapshot that holds the edges, by source and by target. Knows nothing of what an edge means.
 
-use crate::error::{Error, Result};
-use crate::sections::{Column, Content, SectionWriter, Sections, Written};
+mod build;
+
+use crate::error::Result;
+use crate::sections::{Column, Content, Sections};
 use bytemuck::{Pod, Zeroable};
 use orienteer_model::{Edge, EdgeKind, Provenance, UnitId};
-use std::io::{self, Seek, Write};
 use std::path::Path;
+
+pub use build::ShowEdges;
+pub(crate) use build::write;
 
 const SECTIONS: usize = 4;
 const AMBIGUOUS: u8 = 1;
@@ -59,128 +63,6 @@ impl Row {
             line: self.line,
         })
     }
-}
-
-/// Rows grouped by unit.
-struct Table {
-    offsets: Vec<u32>,
-    rows: Vec<Row>,
-}
-
-impl Table {
-    /// Groups the edges by their source, in the order in which they come.
-    fn group(units: usize, edges: &[Edge]) -> Table {
-        let mut places = Places::of(units, edges.iter().map(|edge| edge.from.0));
-        let mut rows = vec![Row::default(); edges.len()];
-        for edge in edges {
-            rows[places.take(edge.from.0)] = Row::of(edge, edge.to);
-        }
-        Table { offsets: places.offsets, rows }
-    }
-
-    /// Sorts each group and keeps the surest of equal edges.
-    fn normalise(mut self) -> Table {
-        let mut kept = 0;
-        for unit in 0..self.offsets.len() - 1 {
-            let group = self.offsets[unit] as usize..self.offsets[unit + 1] as usize;
-            self.offsets[unit] = kept as u32;
-            // Most groups come from the snapshot before and are as they should be.
-            if self.rows[group.clone()].is_sorted_by(Row::is_before) {
-                if group.start != kept {
-                    self.rows.copy_within(group.clone(), kept);
-                }
-                kept += group.len();
-            } else {
-                self.rows[group.clone()].sort_unstable_by_key(Row::order);
-                kept = self.keep_first(group, kept);
-            }
-        }
-        self.rows.truncate(kept);
-        if let Some(end) = self.offsets.last_mut() {
-            *end = kept as u32;
-        }
-        self
-    }
-
-    /// Moves the first of equal edges to where there is room for them; says where the room begins after that.
-    fn keep_first(&mut self, group: std::ops::Range<usize>, mut kept: usize) -> usize {
-        let mut last = None;
-        for index in group {
-            let row = self.rows[index];
-            if last != Some(row.identity()) {
-                self.rows[kept] = row;
-                kept += 1;
-            }
-            last = Some(row.identity());
-        }
-        kept
-    }
-
-    fn reversed(&self, units: usize) -> Table {
-        let mut places = Places::of(units, self.rows.iter().map(|row| row.other));
-        let mut rows = vec![Row::default(); self.rows.len()];
-        for (from, bounds) in self.offsets.windows(2).enumerate() {
-            for row in &self.rows[bounds[0] as usize..bounds[1] as usize] {
-                rows[places.take(row.other)] = Row { other: from as u32, ..*row };
-            }
-        }
-        Table { offsets: places.offsets, rows }
-    }
-}
-
-/// Where the rows of each unit go.
-struct Places {
-    offsets: Vec<u32>,
-    /// Of each unit, the place of its next row.
-    next: Vec<u32>,
-}
-
-impl Places {
-    /// `keys` are the units of all rows.
-    fn of(units: usize, keys: impl Iterator<Item = u32>) -> Places {
-        let mut offsets = vec![0u32; units + 1];
-        keys.for_each(|unit| offsets[unit as usize + 1] += 1);
-        for index in 0..units {
-            offsets[index + 1] += offsets[index];
-        }
-        Places { next: offsets.clone(), offsets }
-    }
-
-    fn take(&mut self, unit: u32) -> usize {
-        let place = &mut self.next[unit as usize];
-        *place += 1;
-        *place as usize - 1
-    }
-}
-
-/// Writes the edges between `units` units, whatever order they come in.
-pub(crate) fn write<W: Write + Seek>(
-    output: W,
-    path: &Path,
-    units: usize,
-    edges: &[Edge],
-) -> Result<(W, Written, usize)> {
-    if edges.len() >= u32::MAX as usize {
-        return Err(Error::TooMany { what: "edges" });
-    }
-    if edges.iter().any(|edge| edge.from.0.max(edge.to.0) as usize >= units) {
-        return Err(Error::Inconsistent { what: "an edge of a unit that does not exist" });
-    }
-    let forward = Table::group(units, edges).normalise();
-    let reverse = forward.reversed(units);
-    let count = forward.rows.len();
-    sections(output, &forward, &reverse)
-        .map(|(output, written)| (output, written, count))
-        .map_err(Error::io("write", path))
-}
-
-fn sections<W: Write + Seek>(output: W, forward: &Table, reverse: &Table) -> io::Result<(W, Written)> {
-    let mut writer = SectionWriter::new(output, Content::Graph, SECTIONS)?;
-    for table in [forward, reverse] {
-        writer.section(&table.offsets)?;
-        writer.section(&table.rows)?;
-    }
-    writer.finish()
 }
 
 /// The edges of a snapshot.

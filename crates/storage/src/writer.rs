@@ -2,7 +2,7 @@
 
 use crate::disk::{Output, TEMPORARY, names_in};
 use crate::error::{Error, Result};
-use crate::graph;
+use crate::graph::{self, ShowEdges};
 use crate::history::{self, CommitInput, Touch};
 use crate::lexical::{self, LexicalPlan, Segment};
 use crate::lock::WriterLock;
@@ -12,7 +12,7 @@ use crate::records::{self, ExternalUnit, FileInput};
 use crate::repository::{CURRENT, Pointer, SNAPSHOT, Tree};
 use crate::sections::Written;
 use crate::snapshot::{Snapshot, SnapshotId};
-use orienteer_model::Edge;
+use orienteer_model::{Edge, OwnMemory, Room};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
@@ -61,19 +61,20 @@ impl<'a> SnapshotWriter<'a> {
 
     /// The files in path order, and the units that have no file.
     pub fn records(&self, files: &[FileInput<'_>], externals: &[ExternalUnit<'_>]) -> Result<&Self> {
-        self.records_after(files, externals, None)
+        self.records_after(files, externals, None, &OwnMemory)
     }
 
-    /// The same; names that the snapshot before has are not sorted again.
+    /// The same; names that the snapshot before has are not sorted again. `room` is for those that are.
     pub fn records_after(
         &self,
         files: &[FileInput<'_>],
         externals: &[ExternalUnit<'_>],
         previous: Option<&Snapshot>,
+        room: &dyn Room,
     ) -> Result<&Self> {
         let previous = previous.map(Snapshot::records);
         let (part, ()) = self.write(manifest::RECORDS, |output, path| {
-            records::write(output, path, files, externals, previous)
+            records::write(output, path, files, externals, previous, room)
                 .map(|(output, written)| (output, written, ()))
         })?;
         let units: usize = files.iter().map(|file| file.facts.units.len()).sum();
@@ -86,8 +87,13 @@ impl<'a> SnapshotWriter<'a> {
 
     /// The edges, in any order, between `units` units (external ones included).
     pub fn graph(&self, units: usize, edges: &[Edge]) -> Result<&Self> {
-        let (part, count) =
-            self.write(manifest::GRAPH, |output, path| graph::write(output, path, units, edges))?;
+        self.graph_in(&OwnMemory, units, &|show| edges.iter().for_each(show))
+    }
+
+    /// The same of edges that need not be in memory; `room` is for the tables that they are sorted in.
+    pub fn graph_in(&self, room: &dyn Room, units: usize, edges: &ShowEdges<'_>) -> Result<&Self> {
+        let write = |output, path: &Path| graph::write(output, path, units, edges, room);
+        let (part, count) = self.write(manifest::GRAPH, write)?;
         self.add([part], |counts| counts.edges = count as u64);
         Ok(self)
     }

@@ -58,11 +58,11 @@ pub(crate) fn run(arguments: &IndexArguments) -> Result<Outcome, Failure> {
 fn say_what_memory_it_needs(report: &Report) {
     if let Some(bytes) = report.memory_needed {
         eprintln!(
-            "note: resolving this tree takes about {} MB, more than the bound of memory",
+            "note: this tree takes about {} MB of memory, more than the bound",
             grouped(bytes / 1_000_000)
         );
         eprintln!(
-            "  hint: it needs the names of all files at once: raise the bound, or leave folders out by .orientignore"
+            "  hint: so much of its files and units stays in memory: raise the bound, or leave folders out by .orientignore"
         );
     }
 }

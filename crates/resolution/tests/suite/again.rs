@@ -1,8 +1,8 @@
 //! What is taken over after a change is what would be found anew, and where that is not certain nothing is taken over.
 
 use crate::support::{File, Repository};
-use orienteer_model::{BindingKind, Edge, EdgeKind, ReferenceKind};
-use orienteer_resolution::{Changed, resolve_again};
+use orienteer_model::{BindingKind, Edge, EdgeKind, OwnMemory, ReferenceKind};
+use orienteer_resolution::{Changed, Resolution, resolve_again};
 
 fn library(more: impl FnOnce(&mut File)) -> File {
     let mut file = File::python("port/library.py");
@@ -52,8 +52,8 @@ fn is_taken_in(others: Vec<File>, old: File, new: File) -> bool {
     let file = after.files.iter().position(|file| file.path == old.path).expect("it is there") as u32;
     let changed = [Changed { file, before: old.facts.view() }];
     let edges = before.resolve().edges.into_iter();
-    let again = resolve_again(&after.inputs(), &after.hints, &changed, edges);
-    let Some(again) = again else { return false };
+    let again = resolve_again(&after.inputs(), &after.hints, &changed, edges, &OwnMemory).expect("memory");
+    let Some(again) = again.map(Resolution::gathered) else { return false };
     let anew = after.resolve();
     assert_eq!(sorted(again.edges), sorted(anew.edges));
     assert_eq!((again.externals, again.module_paths), (anew.externals, anew.module_paths));

@@ -151,15 +151,15 @@ impl Records {
     }
 
     /// Some of the dictionary, and its text.
-    pub(super) fn names_between(&self, range: Range<usize>) -> (&[Text], &str) {
+    pub(super) fn names_between(&self, range: Range<usize>) -> (&[Text], &[u8]) {
         let slices = self.dictionary.get(range).unwrap_or(&[]);
         let end = |text: &Text| text.start.saturating_add(text.len);
         match (slices.first(), slices.last()) {
             (Some(first), Some(last)) => {
                 let length = end(last).saturating_sub(first.start);
-                (slices, self.dictionary_text.text(u64::from(first.start), length))
+                (slices, self.dictionary_text.slice(u64::from(first.start), length))
             }
-            _ => (&[], ""),
+            _ => (&[], &[]),
         }
     }
 

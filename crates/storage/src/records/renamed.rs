@@ -1,9 +1,11 @@
 //! The names of a snapshot from those of the one before. Most of them stay, and sorting them all is most of what they cost.
 
-use super::names::{NameTable, Names, name_hash};
+use super::names::{NameTable, Names, NamesSize, name_hash};
 use super::read::Records;
-use super::write::{add_externals, add_file};
+use super::write::{add_externals, add_file, names_of, names_of_externals};
 use super::{ExternalUnit, FileInput, NameRow};
+use orienteer_model::{Room, Rows};
+use std::io;
 
 /// With more files that are other than before, all names are sorted anew.
 const MOST_FRESH: usize = 64;
@@ -14,30 +16,37 @@ pub(super) fn names(
     files: &[FileInput<'_>],
     externals: &[ExternalUnit<'_>],
     previous: &Records,
-) -> Option<Names> {
-    let Matched { moved, fresh } = Matched::new(files, previous).filter(|_| previous.sections.is_whole())?;
-    let mut table = NameTable::for_units(0);
+    room: &dyn Room,
+) -> io::Result<Option<Names>> {
+    let matched = Matched::new(files, previous).filter(|_| previous.sections.is_whole());
+    let Some(Matched { moved, fresh }) = matched else { return Ok(None) };
+    let mut size = NamesSize::default();
+    fresh.iter().flat_map(|(file, _)| names_of(file)).for_each(|name| size.add(name));
+    names_of_externals(externals).for_each(|name| size.add(name));
+    let mut table = NameTable::new(room, size)?;
     fresh.iter().for_each(|(file, first_unit)| add_file(&mut table, file, *first_unit));
     let units: usize = files.iter().map(|file| file.facts.units.len()).sum();
     add_externals(&mut table, externals, units as u32);
-    let fresh = table.finish();
+    let fresh = table.finish()?;
     let now = |row: &NameRow| moved.get(row.unit as usize).copied().unwrap_or(GONE);
-    let (rows, lost) = merged(previous.name_rows(), &fresh.rows, now);
+    let (rows, lost) = merged(previous.name_rows(), fresh.rows(), now, room)?;
     let is_in = |rows: &[NameRow], hash: u64| rows.binary_search_by_key(&hash, |row| row.hash).is_ok();
     let gone: Vec<u64> = lost.into_iter().filter(|hash| !is_in(&rows, *hash)).collect();
     let is_new = |name: &&str| !is_in(previous.name_rows(), name_hash(name));
-    let mut names = Names::with(rows, previous.name_count());
+    let size =
+        fresh.size_with(previous.name_count(), previous.names_between(0..previous.name_count()).1.len());
+    let mut names = Names::new(room, rows, size)?;
     let mut taken = 0;
     for change in changes(previous, &gone, fresh.spelled().filter(is_new)) {
         names.append(previous.names_between(taken..change.at));
         taken = change.at;
         match change.added {
-            Some(name) => names.push(name),
+            Some(name) => names.push(name.as_bytes()),
             None => taken += 1,
         }
     }
     names.append(previous.names_between(taken..previous.name_count()));
-    Some(names)
+    Ok(Some(names))
 }
 
 /// A place in the dictionary of before where a name comes in, or one goes.
@@ -93,8 +102,19 @@ impl<'f, 'a> Matched<'f, 'a> {
 }
 
 /// Both lists by hash and unit, and the hashes of those that are gone.
-fn merged(old: &[NameRow], fresh: &[NameRow], now: impl Fn(&NameRow) -> u32) -> (Vec<NameRow>, Vec<u64>) {
-    let mut rows = Vec::with_capacity(old.len() + fresh.len());
+fn merged(
+    old: &[NameRow],
+    fresh: &[NameRow],
+    now: impl Fn(&NameRow) -> u32,
+    room: &dyn Room,
+) -> io::Result<(Rows<NameRow>, Vec<u64>)> {
+    let mut table = Rows::zeroed(room, old.len() + fresh.len())?;
+    let rows: &mut [NameRow] = &mut table;
+    let mut count = 0;
+    let mut push = |row: NameRow| {
+        rows[count] = row;
+        count += 1;
+    };
     let mut lost = Vec::new();
     let mut fresh = fresh.iter().copied().peekable();
     for row in old {
@@ -104,11 +124,12 @@ fn merged(old: &[NameRow], fresh: &[NameRow], now: impl Fn(&NameRow) -> u32) -> 
             continue;
         }
         while let Some(before) = fresh.next_if(|fresh| *fresh < row) {
-            rows.push(before);
+            push(before);
         }
-        rows.push(row);
+        push(row);
     }
-    rows.extend(fresh);
+    fresh.for_each(push);
+    table.truncate(count);
     lost.dedup();
-    (rows, lost)
+    Ok((table, lost))
 }

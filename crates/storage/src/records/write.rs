@@ -1,11 +1,11 @@
 //! Writes the records: rows and arenas of each file are copied as they are, because their offsets are relative to the file.
 
-use super::names::{NameTable, Names};
+use super::names::{NameTable, Names, NamesSize};
 use super::read::Records;
 use super::{ExternalUnit, FileInput, FileRow, SECTIONS, Shape, name_of, renamed};
 use crate::error::{Error, Result};
 use crate::sections::{Content, SectionWriter, Written};
-use orienteer_model::{Name, NameHash, Span, Text, UnitFact};
+use orienteer_model::{Name, NameHash, Room, Span, Text, UnitFact};
 use std::io::{self, Seek, Write};
 use std::path::Path;
 
@@ -16,6 +16,7 @@ pub(crate) fn write<W: Write + Seek>(
     files: &[FileInput<'_>],
     externals: &[ExternalUnit<'_>],
     previous: Option<&Records>,
+    room: &dyn Room,
 ) -> Result<(W, Written)> {
     check(files, externals)?;
     let arena = files.iter().map(|file| file.facts.arena.len() as u64).sum();
@@ -27,9 +28,18 @@ pub(crate) fn write<W: Write + Seek>(
         padding: 0,
         external_arena: arena,
     };
-    let names = previous.and_then(|previous| renamed::names(files, externals, previous));
-    let names = names.unwrap_or_else(|| all_names(files, externals, shape.units));
-    sections(output, shape, files, externals, &names).map_err(Error::io("write", path))
+    let write = || {
+        let known = match previous {
+            Some(previous) => renamed::names(files, externals, previous, room)?,
+            None => None,
+        };
+        let names = match known {
+            Some(names) => names,
+            None => all_names(files, externals, room)?,
+        };
+        sections(output, shape, files, externals, &names)
+    };
+    write().map_err(Error::io("write", path))
 }
 
 fn check(files: &[FileInput<'_>], externals: &[ExternalUnit<'_>]) -> Result<()> {
@@ -60,13 +70,13 @@ fn sections<W: Write + Seek>(
     writer.end()?;
     files.iter().try_for_each(|file| writer.rows(file.facts.units))?;
     writer.section(&external_rows(externals))?;
-    writer.section(&owners(files, shape.units))?;
+    write_owners(&mut writer, files, externals)?;
     files.iter().try_for_each(|file| writer.bytes(file.facts.arena.as_bytes()))?;
     externals.iter().try_for_each(|external| writer.bytes(external.name.as_bytes()))?;
     writer.end()?;
-    writer.section(&names.rows)?;
-    writer.section(&names.dictionary)?;
-    writer.section(names.text.as_bytes())?;
+    writer.section(names.rows())?;
+    writer.section(names.dictionary())?;
+    writer.section(names.text())?;
     writer.finish()
 }
 
@@ -111,17 +121,26 @@ fn external_rows(externals: &[ExternalUnit<'_>]) -> Vec<UnitFact> {
 }
 
 /// The file of every unit.
-fn owners(files: &[FileInput<'_>], units: u32) -> Vec<u32> {
-    let mut owners = Vec::with_capacity(units as usize);
-    for (index, file) in files.iter().enumerate() {
-        owners.resize(owners.len() + file.facts.units.len(), index as u32);
+fn write_owners<W: Write + Seek>(
+    writer: &mut SectionWriter<W>,
+    files: &[FileInput<'_>],
+    externals: &[ExternalUnit<'_>],
+) -> io::Result<()> {
+    let mut owners = Vec::new();
+    let counts = files.iter().map(|file| file.facts.units.len()).zip(0u32..);
+    for (units, owner) in counts.chain([(externals.len(), u32::MAX)]) {
+        owners.clear();
+        owners.resize(units, owner);
+        writer.rows(&owners)?;
     }
-    owners.resize(units as usize, u32::MAX);
-    owners
+    writer.end()
 }
 
-fn all_names(files: &[FileInput<'_>], externals: &[ExternalUnit<'_>], units: u32) -> Names {
-    let mut table = NameTable::for_units(units as usize);
+fn all_names(files: &[FileInput<'_>], externals: &[ExternalUnit<'_>], room: &dyn Room) -> io::Result<Names> {
+    let mut size = NamesSize::default();
+    files.iter().flat_map(names_of).for_each(|name| size.add(name));
+    names_of_externals(externals).for_each(|name| size.add(name));
+    let mut table = NameTable::new(room, size)?;
     let mut unit = 0;
     for file in files {
         add_file(&mut table, file, unit);
@@ -131,16 +150,21 @@ fn all_names(files: &[FileInput<'_>], externals: &[ExternalUnit<'_>], units: u32
     table.finish()
 }
 
+/// What the units of a file are called, in order.
+pub(super) fn names_of<'f>(file: &'f FileInput<'_>) -> impl Iterator<Item = &'f str> {
+    file.facts.units.iter().map(|fact| name_of(fact, file.facts.name(fact.name), file.module))
+}
+
+pub(super) fn names_of_externals<'e>(externals: &'e [ExternalUnit<'_>]) -> impl Iterator<Item = &'e str> {
+    externals.iter().map(|external| external.name)
+}
+
 /// The names of a file's units, which are numbered from `first_unit`.
-pub(super) fn add_file(table: &mut NameTable, file: &FileInput<'_>, first_unit: u32) {
-    for (fact, unit) in file.facts.units.iter().zip(first_unit..) {
-        table.add(name_of(fact, file.facts.name(fact.name), file.module), unit);
-    }
+pub(super) fn add_file(table: &mut NameTable<'_>, file: &FileInput<'_>, first_unit: u32) {
+    names_of(file).zip(first_unit..).for_each(|(name, unit)| table.add(name, unit));
 }
 
 /// Their units are numbered from `first_unit`.
-pub(super) fn add_externals(table: &mut NameTable, externals: &[ExternalUnit<'_>], first_unit: u32) {
-    for (external, unit) in externals.iter().zip(first_unit..) {
-        table.add(external.name, unit);
-    }
+pub(super) fn add_externals(table: &mut NameTable<'_>, externals: &[ExternalUnit<'_>], first_unit: u32) {
+    names_of_externals(externals).zip(first_unit..).for_each(|(name, unit)| table.add(name, unit));
 }

@@ -148,8 +148,9 @@ const MEMORY: &str = "
 ## What bounds memory
 
 `[index] memory = \"2GB\"` in orient.toml, ORIENT_INDEX_MEMORY or `orient index --memory 2GB`. It governs how many batches of files are parsed at a
-time and how many words wait in memory before they go to the disk; resolution is complete by design and needs the names and edges of all
-files at once, which no bound makes smaller: a run that is thought to need more than its bound says so. The largest part once more:
+time and how many words wait in memory before they go to the disk. Resolution is complete by design and needs the names and edges of all files
+at once: with a bound their tables lie in files that are mapped, as do those that edges and names are sorted in, and are gone when the run ends.
+A little of every file and unit stays in memory: a run that is thought to need more than its bound says so. The largest part once more:
 
 | bound | CPU s | wall s | own peak MB | peak MB with mapped pages | snapshot |
 |---|---:|---:|---:|---:|---|
