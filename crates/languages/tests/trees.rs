@@ -5,7 +5,7 @@ use orienteer_languages::Language;
 use orienteer_syntax::{Limits, Parser};
 use proptest::prelude::*;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 const LIMITS: Limits = Limits { steps: 10_000_000, reads: 100_000_000, time: Duration::from_secs(60) };
 
@@ -79,6 +79,30 @@ fn changed(source: &str, changes: &[(prop::sample::Index, Change)]) -> String {
         }
     }
     lines.concat()
+}
+
+/// Sources that would take work far out of proportion to their size, if anything in it went uncounted.
+#[test]
+fn hostile_sources_come_to_an_end() {
+    let open_parentheses = format!("int x = a < {};", "(".repeat(300_000));
+    let many_blocks = format!("{}{}", "{".repeat(200_000), "a*b;".repeat(50_000));
+    let many_comments = format!("int f() {{ {}a {}; }}", "a=".repeat(100_000), "/**/".repeat(100_000));
+    let nested: String = (0..100).map(|number| format!("<element-number-{number}>")).collect();
+    let many_states = format!("{nested}{}", "<p>".repeat(200_000));
+    let limits = |source: &str| Limits {
+        steps: 20_000 + 8 * source.len() as u64,
+        reads: (1 << 24) + 64 * source.len() as u64,
+        time: Duration::from_secs(2),
+    };
+    let sources =
+        [("a.cpp", open_parentheses), ("a.c", many_blocks), ("b.c", many_comments), ("a.html", many_states)];
+    for (path, source) in sources {
+        let grammar = language_of(Path::new(path)).and_then(|language| language.grammar.as_ref());
+        let grammar = grammar.expect("a grammar");
+        let began = Instant::now();
+        let _ = Parser::default().parse_directly(grammar, source.as_bytes(), &limits(&source));
+        assert!(began.elapsed() < Duration::from_secs(60), "{path}");
+    }
 }
 
 proptest! {

@@ -17,6 +17,9 @@ impl Subtrees {
     fn compare(&self, one: SubtreeId, other: SubtreeId) -> Ordering {
         let mut pending = vec![(one, other)];
         while let Some((one, other)) = pending.pop() {
+            if one == other {
+                continue;
+            }
             let (left, right) = (self.get(one), self.get(other));
             let order = left.symbol.cmp(&right.symbol).then(left.child_count.cmp(&right.child_count));
             if order.is_ne() {

@@ -75,10 +75,7 @@ impl Flattener<'_> {
             if !row.extra {
                 let production = self.trees.get(open.subtree).production;
                 alias = self.tables.alias(production, open.place);
-                field = match self.tables.has_fields(production) {
-                    true => self.tables.field(production, open.place),
-                    false => 0,
-                };
+                field = self.tables.field(production, open.place);
                 if field == 0 {
                     field = open.field;
                 }

@@ -18,7 +18,7 @@ pub(crate) struct Lexer<'s> {
     raw: RawLexer,
     source: &'s [u8],
     position: u32,
-    /// Bytes of the character at the position; 0 while it was not looked at.
+    /// Bytes of the character at the position.
     size: u32,
     start: u32,
     end: u32,
@@ -46,6 +46,10 @@ impl<'s> Lexer<'s> {
             log,
         };
         Lexer { raw, source: source.as_bytes(), position: 0, size: 0, start: 0, end: 0, patience }
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.source.len()
     }
 
     pub(crate) fn is_exhausted(&self) -> bool {
@@ -158,33 +162,33 @@ unsafe fn lexer<'a>(pointer: *mut RawLexer) -> &'a mut Lexer<'a> {
     unsafe { &mut *pointer.cast::<Lexer<'a>>() }
 }
 
-extern "C" fn advance(pointer: *mut RawLexer, skip: bool) {
+unsafe extern "C" fn advance(pointer: *mut RawLexer, skip: bool) {
     // SAFETY: grammars hand back the pointer that they were given.
     unsafe { lexer(pointer) }.step(skip);
 }
 
-extern "C" fn mark_end(pointer: *mut RawLexer) {
+unsafe extern "C" fn mark_end(pointer: *mut RawLexer) {
     // SAFETY: as above.
     let lexer = unsafe { lexer(pointer) };
     lexer.end = lexer.position;
 }
 
-extern "C" fn get_column(pointer: *mut RawLexer) -> u32 {
+unsafe extern "C" fn get_column(pointer: *mut RawLexer) -> u32 {
     // SAFETY: as above.
     unsafe { lexer(pointer) }.column()
 }
 
-extern "C" fn is_at_included_range_start(pointer: *const RawLexer) -> bool {
+unsafe extern "C" fn is_at_included_range_start(pointer: *const RawLexer) -> bool {
     // SAFETY: as above.
-    let lexer = unsafe { lexer(pointer.cast_mut()) };
+    let lexer = unsafe { &*pointer.cast::<Lexer<'_>>() };
     lexer.position == 0 && !lexer.source.is_empty()
 }
 
-extern "C" fn eof(pointer: *const RawLexer) -> bool {
+unsafe extern "C" fn eof(pointer: *const RawLexer) -> bool {
     // SAFETY: as above.
-    let lexer = unsafe { lexer(pointer.cast_mut()) };
+    let lexer = unsafe { &*pointer.cast::<Lexer<'_>>() };
     lexer.position as usize >= lexer.source.len()
 }
 
 /// Takes no notice of what is logged; further arguments stay with the caller.
-extern "C" fn log(_: *const RawLexer, _: *const c_char) {}
+unsafe extern "C" fn log(_: *const RawLexer, _: *const c_char) {}

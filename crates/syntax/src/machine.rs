@@ -13,6 +13,10 @@ use crate::token::{Entry, Place, Read, Token, Turn};
 use crate::tree::ERROR;
 use crate::versions::Depth;
 
+/// Subtrees that a source may take, for each byte and in any case. Rows of numbers take two and a half a byte, ordinary code less than one.
+const ROWS_PER_BYTE: usize = 4;
+const ROWS_OF_ANY: usize = 10_000;
+
 /// This file is not for us.
 pub(crate) struct Unfit;
 
@@ -29,14 +33,14 @@ pub(crate) struct Machine<'r> {
     pub finished: Option<SubtreeId>,
     last_position: u32,
     steps: u64,
+    most_rows: usize,
 }
 
 impl<'r> Machine<'r> {
     pub(crate) fn new(tables: &'r Tables, lexer: Lexer<'r>, steps: u64, room: &'r mut Room) -> Machine<'r> {
+        room.clear();
         let Room { trees, stack, states, taken, lookups } = room;
-        trees.clear();
-        stack.clear();
-        states.clear();
+        let most_rows = ROWS_PER_BYTE * lexer.len() + ROWS_OF_ANY;
         Machine {
             tables,
             lexer,
@@ -50,6 +54,7 @@ impl<'r> Machine<'r> {
             finished: None,
             last_position: 0,
             steps,
+            most_rows,
         }
     }
 
@@ -60,9 +65,11 @@ impl<'r> Machine<'r> {
             self.stack.leave_trunk();
             self.round(Some(open))?;
             while !self.condense()? {
-                if self.stack.enter_trunk() {
+                let mut visited = 0;
+                if self.stack.enter_trunk(&mut visited) {
                     break;
                 }
+                self.charge(visited)?;
                 self.round(None)?;
             }
             if let Some(root) = self.finished.filter(|_| self.stack.heads.is_empty()) {
@@ -75,7 +82,7 @@ impl<'r> Machine<'r> {
     fn advance_in_trunk(&mut self) -> Result<Turn, Unfit> {
         loop {
             let (node, _) = self.stack.top();
-            self.last_position = self.stack.position(node);
+            self.last_position = self.last_position.max(self.stack.position(node));
             let mut place = self.place_of(node, 0);
             let mut turn = self.next_turn(place)?;
             loop {
@@ -91,9 +98,7 @@ impl<'r> Machine<'r> {
                         break;
                     }
                     Some(Action::Reduce(reduction)) => {
-                        if !self.reduce_in_trunk(reduction, turn.token.is_none()) {
-                            return Err(Unfit);
-                        }
+                        self.reduce_in_trunk(reduction, turn.token.is_none())?;
                         let (node, _) = self.stack.top();
                         place.state = self.stack.state(node);
                         self.turn_to(place, &mut turn)?;
@@ -110,7 +115,14 @@ impl<'r> Machine<'r> {
     }
 
     fn count_step(&mut self) -> Result<(), Unfit> {
-        self.steps = self.steps.checked_sub(1).ok_or(Unfit)?;
+        self.charge(1)?;
+        let rows = self.trees.len().max(self.stack.len());
+        if rows > self.most_rows { Err(Unfit) } else { Ok(()) }
+    }
+
+    /// Counts work that one step of the table may bring any amount of.
+    pub(crate) fn charge(&mut self, work: u64) -> Result<(), Unfit> {
+        self.steps = self.steps.checked_sub(work).ok_or(Unfit)?;
         Ok(())
     }
 
@@ -168,7 +180,7 @@ impl<'r> Machine<'r> {
                         return Ok(());
                     }
                     (Action::Reduce(reduction), token) => {
-                        reduced = self.reduce(version, reduction, token.is_none()).or(reduced);
+                        reduced = self.reduce(version, reduction, token.is_none())?.or(reduced);
                         did_reduce = true;
                     }
                     (Action::Accept, Some(token)) => return self.accept(version, token),

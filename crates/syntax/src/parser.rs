@@ -40,6 +40,15 @@ pub(crate) struct Room {
     pub lookups: Vec<(u32, u16)>,
 }
 
+impl Room {
+    /// Also gives back what only a large file needs.
+    pub(crate) fn clear(&mut self) {
+        self.trees.clear();
+        self.stack.clear();
+        self.states.clear();
+    }
+}
+
 #[derive(Default)]
 pub struct Parser {
     room: Room,
@@ -51,8 +60,11 @@ pub struct Parser {
 impl Parser {
     /// The tree, or nothing if it takes more work than the limits grant.
     pub fn parse(&mut self, grammar: &Grammar, source: &[u8], limits: &Limits) -> Option<Tree> {
-        self.parse_directly(grammar, source, limits)
-            .or_else(|| self.parse_completely(grammar, source, limits))
+        self.parse_directly(grammar, source, limits).or_else(|| {
+            // Not beside what the other parser takes.
+            self.room.clear();
+            self.parse_completely(grammar, source, limits)
+        })
     }
 
     /// The tree of a source without errors, from the tables alone.

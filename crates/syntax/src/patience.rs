@@ -14,7 +14,7 @@ pub(crate) struct Patience {
 impl Patience {
     pub(crate) fn new(allowed: Duration) -> Patience {
         let began = Instant::now();
-        Patience { allowed, began, spent_before: spent_by_thread(), look_again: began + allowed }
+        Patience { allowed, began, spent_before: spent_by_thread(), look_again: after(began, allowed) }
     }
 
     pub(crate) fn is_over(&mut self) -> bool {
@@ -23,7 +23,7 @@ impl Patience {
             return false;
         }
         let left = self.allowed.saturating_sub(self.spent());
-        self.look_again = now + left;
+        self.look_again = after(now, left);
         left.is_zero()
     }
 
@@ -34,6 +34,11 @@ impl Patience {
             _ => self.began.elapsed(),
         }
     }
+}
+
+/// A time that is longer than a clock can tell is looked at again at once.
+fn after(from: Instant, time: Duration) -> Instant {
+    from.checked_add(time).unwrap_or(from)
 }
 
 #[cfg(unix)]

@@ -10,12 +10,12 @@ use std::ffi::{c_char, c_void};
 pub(crate) struct RawLexer {
     pub lookahead: i32,
     pub result_symbol: u16,
-    pub advance: extern "C" fn(*mut RawLexer, bool),
-    pub mark_end: extern "C" fn(*mut RawLexer),
-    pub get_column: extern "C" fn(*mut RawLexer) -> u32,
-    pub is_at_included_range_start: extern "C" fn(*const RawLexer) -> bool,
-    pub eof: extern "C" fn(*const RawLexer) -> bool,
-    pub log: extern "C" fn(*const RawLexer, *const c_char),
+    pub advance: unsafe extern "C" fn(*mut RawLexer, bool),
+    pub mark_end: unsafe extern "C" fn(*mut RawLexer),
+    pub get_column: unsafe extern "C" fn(*mut RawLexer) -> u32,
+    pub is_at_included_range_start: unsafe extern "C" fn(*const RawLexer) -> bool,
+    pub eof: unsafe extern "C" fn(*const RawLexer) -> bool,
+    pub log: unsafe extern "C" fn(*const RawLexer, *const c_char),
 }
 
 pub(crate) type LexFunction = unsafe extern "C" fn(*mut RawLexer, u16) -> bool;
@@ -61,7 +61,12 @@ pub(crate) struct RawLanguage {
     keyword_capture_token: u16,
     scanner: RawScanner,
     primary_state_ids: *const u16,
-    // From version 15 on:
+}
+
+/// What version 15 has besides.
+#[repr(C)]
+struct RawLanguage15 {
+    base: RawLanguage,
     name: *const c_char,
     reserved_words: *const u16,
     max_reserved_word_set_size: u16,
@@ -138,6 +143,9 @@ impl Cell {
 #[derive(Clone, Copy)]
 pub(crate) struct Tables {
     raw: &'static RawLanguage,
+    /// One set after the other, each with as many words as the largest has.
+    reserved_words: *const u16,
+    reserved_set_size: usize,
     pub metadata: &'static [Metadata],
     pub public_symbols: &'static [u16],
     large_table: &'static [u16],
@@ -156,10 +164,22 @@ impl Tables {
     /// The tables behind the pointer that a grammar's function gives; nothing for a version of the interface that is not known here.
     pub(crate) fn of(language: tree_sitter_language::LanguageFn) -> Option<Tables> {
         // SAFETY: the function was made with a grammar and gives a pointer to its constant tables.
-        let raw = unsafe { &*language.into_raw()().cast::<RawLanguage>() };
-        if !(14..=WITH_RESERVED_WORDS).contains(&raw.abi_version) || raw.lex_function.is_none() {
+        let pointer = unsafe { language.into_raw()() };
+        // SAFETY: in every version the number of the version comes first.
+        let version = unsafe { *pointer.cast::<u32>() };
+        if !(14..=WITH_RESERVED_WORDS).contains(&version) {
             return None;
         }
+        // SAFETY: versions 14 and 15 begin with these fields.
+        let raw = unsafe { &*pointer.cast::<RawLanguage>() };
+        raw.lex_function?;
+        let (reserved_words, reserved_set_size) = if version >= WITH_RESERVED_WORDS {
+            // SAFETY: this version has these fields too.
+            let whole = unsafe { &*pointer.cast::<RawLanguage15>() };
+            (whole.reserved_words, whole.max_reserved_word_set_size as usize)
+        } else {
+            (std::ptr::null(), 0)
+        };
         let symbols = (raw.symbol_count + raw.alias_count) as usize;
         let large = raw.large_state_count as usize * raw.symbol_count as usize;
         let productions = raw.production_id_count as usize;
@@ -167,6 +187,8 @@ impl Tables {
         unsafe {
             Some(Tables {
                 raw,
+                reserved_words,
+                reserved_set_size,
                 metadata: slice(raw.symbol_metadata, symbols),
                 public_symbols: slice(raw.public_symbol_map, symbols),
                 large_table: slice(raw.parse_table, large),
@@ -249,9 +271,9 @@ impl Tables {
         if set == 0 {
             return false;
         }
-        let size = self.raw.max_reserved_word_set_size as usize;
-        // SAFETY: a set has its full size in the table, filled up with zeros.
-        let words = unsafe { std::slice::from_raw_parts(self.raw.reserved_words.add(set * size), size) };
+        let size = self.reserved_set_size;
+        // SAFETY: a state with a set is of a version with sets; each has its full size in the table, filled up with zeros.
+        let words = unsafe { std::slice::from_raw_parts(self.reserved_words.add(set * size), size) };
         words.iter().take_while(|word| **word != 0).any(|word| *word == symbol)
     }
 
@@ -292,10 +314,6 @@ impl Tables {
         }
         let row = production as usize * self.raw.max_alias_sequence_length as usize;
         self.alias_sequences.get(row + child as usize).copied().unwrap_or_default()
-    }
-
-    pub(crate) fn has_fields(&self, production: u16) -> bool {
-        self.field_slices.get(production as usize).is_some_and(|slice| slice[1] > 0)
     }
 
     /// The field of a child in a production; 0 for none.

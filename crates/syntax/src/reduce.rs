@@ -1,6 +1,6 @@
 //! Children on the stack -> their parent on the stack, in one version or in all that came together.
 
-use crate::machine::Machine;
+use crate::machine::{Machine, Unfit};
 use crate::raw::Reduction;
 use crate::stack::Status;
 use crate::subtree::{SubtreeId, Subtrees};
@@ -11,14 +11,14 @@ pub(crate) const MOST_VERSIONS: usize = 6;
 const OVERFLOW: usize = 4;
 
 impl Machine<'_> {
-    /// In the trunk. Says false if the stack has not that many subtrees, which no table of a grammar asks for.
-    pub(crate) fn reduce_in_trunk(&mut self, reduction: Reduction, ends_extra: bool) -> bool {
+    /// In the trunk. No table asks for more subtrees than there are.
+    pub(crate) fn reduce_in_trunk(&mut self, reduction: Reduction, ends_extra: bool) -> Result<(), Unfit> {
         let mut left = reduction.child_count;
         self.taken.clear();
         while left > 0 {
             let (node, subtree) = self.stack.top();
             if self.stack.is_bottom(node) {
-                return false;
+                return Err(Unfit);
             }
             left -= u8::from(!self.trees.get(subtree).extra);
             self.taken.push(subtree);
@@ -26,6 +26,7 @@ impl Machine<'_> {
         }
         // From the top down: extras that came after the children stay on top of their parent.
         let extras = self.taken.iter().take_while(|subtree| self.trees.get(**subtree).extra).count();
+        self.charge(extras as u64)?;
         self.taken.reverse();
         let (node, _) = self.stack.top();
         let children = &self.taken[..self.taken.len() - extras];
@@ -35,7 +36,7 @@ impl Machine<'_> {
         for at in self.taken.len() - extras..self.taken.len() {
             top = self.stack.push(top, self.taken[at], next, self.trees);
         }
-        true
+        Ok(())
     }
 
     /// Gives a parent what the production adds, and the state that it leads to.
@@ -50,7 +51,12 @@ impl Machine<'_> {
 
     /// In one of several versions, or where several ways lead down. The first version that came of it, if there is any that was not
     /// merged with another.
-    pub(crate) fn reduce(&mut self, version: usize, reduction: Reduction, ends_extra: bool) -> Option<usize> {
+    pub(crate) fn reduce(
+        &mut self,
+        version: usize,
+        reduction: Reduction,
+        ends_extra: bool,
+    ) -> Result<Option<usize>, Unfit> {
         let before = self.stack.heads.len();
         let depth = Depth::Subtrees(u32::from(reduction.child_count));
         let mut slices = self.stack.pop(version, depth, self.trees).into_iter().peekable();
@@ -64,6 +70,7 @@ impl Machine<'_> {
                 while slices.next_if(|other| other.version == slice.version).is_some() {}
                 continue;
             }
+            self.charge(slice.children.len() as u64)?;
             let node = self.stack.heads[at].node;
             let position = self.stack.position(node);
             let (children, mut extras) = without_extras(slice.children, self.trees);
@@ -83,7 +90,7 @@ impl Machine<'_> {
             self.stack.heads[at].node = top;
             removed += usize::from(self.merge_into_earlier(at, version));
         }
-        (self.stack.heads.len() > before).then_some(before)
+        Ok((self.stack.heads.len() > before).then_some(before))
     }
 
     fn merge_into_earlier(&mut self, at: usize, version: usize) -> bool {

@@ -5,6 +5,7 @@
 #![expect(unsafe_code, reason = "scanners are C functions over a state that only they understand")]
 
 use crate::raw::{RawLexer, RawScanner, Tables};
+use std::collections::HashMap;
 use std::ffi::c_void;
 use std::ops::Range;
 
@@ -16,13 +17,20 @@ const LONGEST_STATE: usize = 1024;
 pub(crate) struct States {
     bytes: Vec<u8>,
     ranges: Vec<Range<u32>>,
+    numbers: HashMap<Box<[u8]>, u32>,
 }
+
+/// What all states of a file may take; blocks nested as people nest them take some kilobytes.
+const MOST_BYTES: usize = 4 << 20;
 
 impl States {
     pub(crate) fn clear(&mut self) {
-        self.bytes.clear();
-        self.ranges.clear();
+        *self = States::default();
         self.ranges.push(0..0);
+    }
+
+    pub(crate) fn are_too_many(&self) -> bool {
+        self.bytes.len() > MOST_BYTES
     }
 
     fn get(&self, state: u32) -> &[u8] {
@@ -34,16 +42,20 @@ impl States {
         left == right || self.get(left) == self.get(right)
     }
 
-    /// The number of a state: that of the state before it or of the last one, if they are the same.
-    fn number(&mut self, before: u32, bytes: &[u8]) -> u32 {
-        let last = self.ranges.len() as u32 - 1;
-        if let Some(known) = [before, last].into_iter().find(|known| self.get(*known) == bytes) {
-            return known;
+    /// The number of a state, which most often is the one before; a new one is added.
+    fn number_of(&mut self, before: u32, bytes: &[u8]) -> u32 {
+        if self.get(before) == bytes {
+            return before;
         }
+        if let Some(known) = self.numbers.get(bytes) {
+            return *known;
+        }
+        let number = self.ranges.len() as u32;
+        self.numbers.insert(bytes.into(), number);
         let start = self.bytes.len() as u32;
         self.bytes.extend_from_slice(bytes);
         self.ranges.push(start..self.bytes.len() as u32);
-        last + 1
+        number
     }
 }
 
@@ -81,13 +93,13 @@ impl Scanner {
         }
     }
 
-    /// The number of the state that it is in now.
-    pub(crate) fn state(&mut self, states: &mut States, before: u32) -> u32 {
+    /// The number of the state that it is in now; a new one is added.
+    pub(crate) fn state_number(&mut self, states: &mut States, before: u32) -> u32 {
         let mut buffer = [0_u8; LONGEST_STATE];
         let Some(serialize) = self.functions.serialize else { return before };
         // SAFETY: the buffer has the size that the interface promises to scanners.
         let length = unsafe { serialize(self.payload, buffer.as_mut_ptr().cast()) };
-        states.number(before, &buffer[..(length as usize).min(LONGEST_STATE)])
+        states.number_of(before, &buffer[..(length as usize).min(LONGEST_STATE)])
     }
 }
 

@@ -14,8 +14,12 @@ const NONE: u32 = u32::MAX;
 /// Ways that two versions may have come to one node; more are forgotten, as tree-sitter does.
 const MOST_LINKS: usize = 8;
 
-/// Nodes that are merged below one another before a file is left to tree-sitter.
+/// Nodes that are merged below one another, and links that one merge looks at, before a file is left to tree-sitter.
 const DEEPEST_MERGE: usize = 100;
+const LONGEST_MERGE: usize = 10_000;
+
+/// Nodes for which there is room without asking for it again.
+const KEPT: usize = 1 << 14;
 
 #[derive(Clone, Copy)]
 pub(crate) struct Link {
@@ -63,7 +67,11 @@ pub(crate) struct Stack {
     pub heads: Vec<Head>,
     /// How many nodes, from the bottom, are the trunk.
     trunk: usize,
-    /// A merge went deeper than is followed.
+    /// The lowest node that there may be several ways to.
+    lowest_fork: NodeId,
+    /// Links that the merge under way has looked at.
+    looked_at: usize,
+    /// A merge went farther than is followed.
     pub is_tangled: bool,
 }
 
@@ -73,13 +81,24 @@ const START: u16 = 1;
 impl Stack {
     pub(crate) fn clear(&mut self) {
         self.nodes.clear();
-        self.more.clear();
+        self.nodes.shrink_to(KEPT);
+        self.forget_forks();
         self.heads.clear();
         self.is_tangled = false;
         let link = Link { node: 0, subtree: NONE };
         self.nodes.push(Node { state: START, position: 0, precedence: 0, link, more: NONE });
         self.heads.push(Head { node: 0, scanner_state: 0, status: Status::Active });
         self.trunk = 1;
+    }
+
+    fn forget_forks(&mut self) {
+        self.more.clear();
+        self.more.shrink_to(KEPT);
+        self.lowest_fork = NONE;
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.nodes.len()
     }
 
     pub(crate) fn state(&self, node: NodeId) -> u16 {
@@ -119,7 +138,7 @@ impl Stack {
     /// Puts a subtree on a node and gives the new node.
     pub(crate) fn push(&mut self, below: NodeId, subtree: SubtreeId, state: u16, trees: &Subtrees) -> NodeId {
         let tree = trees.get(subtree);
-        let precedence = self.nodes[below as usize].precedence + tree.precedence;
+        let precedence = self.nodes[below as usize].precedence.wrapping_add(tree.precedence);
         let link = Link { node: below, subtree };
         self.nodes.push(Node { state, position: tree.end, precedence, link, more: NONE });
         self.nodes.len() as NodeId - 1
@@ -142,8 +161,8 @@ impl Stack {
         self.heads[0].node = self.trunk as NodeId - 1;
     }
 
-    /// Lays the nodes of the only version in order again, if there is just one way to each of them.
-    pub(crate) fn enter_trunk(&mut self) -> bool {
+    /// Lays the nodes of the only version in order again, if there is just one way to each of them. `visited` counts those looked at.
+    pub(crate) fn enter_trunk(&mut self, visited: &mut u64) -> bool {
         let [head] = self.heads[..] else { return false };
         let mut above = Vec::new();
         let mut node = head.node;
@@ -153,13 +172,14 @@ impl Stack {
                 return false;
             }
             above.push(row);
+            *visited += 1;
             node = row.link.node;
         }
-        if !self.more.is_empty() && self.nodes[..=node as usize].iter().any(|row| row.more != NONE) {
+        if self.lowest_fork <= node {
             return false;
         }
         self.nodes.truncate(node as usize + 1);
-        self.more.clear();
+        self.forget_forks();
         for mut row in above.into_iter().rev() {
             row.link.node = self.nodes.len() as NodeId - 1;
             self.nodes.push(row);
@@ -186,6 +206,7 @@ impl Stack {
         }
         let (node, other) = (self.heads[left].node, self.heads[right].node);
         let links: Vec<Link> = self.links(other).collect();
+        self.looked_at = 0;
         for link in links {
             self.add_link(node, link, trees, states, 0);
         }
@@ -198,8 +219,9 @@ impl Stack {
         if link.node == node {
             return;
         }
-        self.is_tangled |= depth > DEEPEST_MERGE;
         let existing: Vec<Link> = self.links(node).collect();
+        self.looked_at += existing.len();
+        self.is_tangled |= depth > DEEPEST_MERGE || self.looked_at > LONGEST_MERGE;
         for (at, known) in existing.iter().enumerate() {
             if self.is_tangled || !self.is_equivalent(*known, link, trees, states) {
                 continue;
@@ -232,7 +254,7 @@ impl Stack {
     }
 
     fn precedence_through(&self, link: Link, trees: &Subtrees) -> i32 {
-        self.precedence(link.node) + trees.get(link.subtree).precedence
+        self.precedence(link.node).wrapping_add(trees.get(link.subtree).precedence)
     }
 
     /// Whether two ways look the same from outside.
@@ -267,6 +289,7 @@ impl Stack {
 
     fn append(&mut self, node: NodeId, link: Link) {
         let place = self.more.len() as u32;
+        self.lowest_fork = self.lowest_fork.min(node);
         self.more.push(More { link, next: NONE });
         if self.nodes[node as usize].more == NONE {
             self.nodes[node as usize].more = place;

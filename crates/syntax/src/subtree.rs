@@ -7,6 +7,9 @@ use crate::raw::Reduction;
 
 pub(crate) type SubtreeId = u32;
 
+/// Rows for which there is room without asking for it again: those of a source of some hundred kilobytes.
+const KEPT: usize = 1 << 18;
+
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Subtree {
     pub symbol: u16,
@@ -33,6 +36,14 @@ impl Subtrees {
     pub(crate) fn clear(&mut self) {
         self.rows.clear();
         self.children.clear();
+        // What one large file took is not kept for all that come after it.
+        self.rows.shrink_to(KEPT);
+        self.children.shrink_to(KEPT);
+    }
+
+    /// Rows and places of children, whichever are more.
+    pub(crate) fn len(&self) -> usize {
+        self.rows.len().max(self.children.len())
     }
 
     pub(crate) fn get(&self, id: SubtreeId) -> &Subtree {
@@ -93,7 +104,7 @@ impl Subtrees {
             child_count: children.len() as u32,
             precedence: 0,
         };
-        row.precedence = children.iter().map(|child| self.get(*child).precedence).sum();
+        row.precedence = children.iter().fold(0, |sum, child| sum.wrapping_add(self.get(*child).precedence));
         self.children.extend_from_slice(children);
         self.push(row)
     }
@@ -103,7 +114,8 @@ impl Subtrees {
     }
 
     pub(crate) fn add_precedence(&mut self, id: SubtreeId, precedence: i16) {
-        self.rows[id as usize].precedence += i32::from(precedence);
+        let row = &mut self.rows[id as usize];
+        row.precedence = row.precedence.wrapping_add(i32::from(precedence));
     }
 
     fn push(&mut self, row: Subtree) -> SubtreeId {

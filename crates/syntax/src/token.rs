@@ -169,7 +169,10 @@ impl Machine<'_> {
             return Err(Unfit);
         }
         let Some(extent) = found else { return Ok(None) };
-        let after = scanner.state(states, scanner_state);
+        let after = scanner.state_number(states, scanner_state);
+        if states.are_too_many() {
+            return Err(Unfit);
+        }
         let symbol = self.tables.external_symbol(self.lexer.symbol()).ok_or(Unfit)?;
         // An empty extra that changes nothing would be found again for ever.
         let is_idle = extent.end <= position && after == scanner_state;

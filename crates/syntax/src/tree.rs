@@ -26,12 +26,12 @@ pub(crate) struct Row {
 pub(crate) const NAMED: u8 = 1;
 pub(crate) const EXTRA: u8 = 2;
 pub(crate) const MISSING: u8 = 4;
-/// It ends where a line begins.
-pub(crate) const WHOLE_LINES: u8 = 16;
 /// It or anything inside it is an error.
 pub(crate) const BROKEN: u8 = 8;
+/// It ends where a line begins.
+pub(crate) const WHOLE_LINES: u8 = 16;
 
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tree {
     pub(crate) rows: Vec<Row>,
 }
@@ -175,7 +175,20 @@ impl<'t> Node<'t> {
 
     /// The named node before it under the same parent.
     pub fn previous_named(&self) -> Option<Node<'t>> {
-        self.parent()?.children().take_while(|child| child.at < self.at).filter(Node::is_named).last()
+        let parent = self.parent()?.at;
+        let mut sibling = self.at;
+        while sibling > parent + 1 {
+            // What stands right before may be deep inside the sibling.
+            sibling -= 1;
+            while self.tree.rows[sibling as usize].parent != parent {
+                sibling = self.tree.rows[sibling as usize].parent;
+            }
+            let node = Node { tree: self.tree, at: sibling };
+            if node.is_named() {
+                return Some(node);
+            }
+        }
+        None
     }
 }
 
