@@ -78,4 +78,4 @@ pub use stat::{StatCache, StatEntry};
 pub use writer::SnapshotWriter;
 
 /// Version of everything on disk. Raise it whenever a stored row, number or rule of the tokenizer changes its meaning.
-pub const FORMAT_VERSION: u32 = 5;
+pub const FORMAT_VERSION: u32 = 6;
