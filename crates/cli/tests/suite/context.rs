@@ -64,7 +64,7 @@ fn text() {
             left out: 1: wheel mill/wheel.py:1
             snapshot [id]
             --- err
-            166 of 8000 tokens, answer [id]
+            167 of 8000 tokens, answer [id]
         "#]],
     );
 }
@@ -89,7 +89,7 @@ fn compact() {
             left out: 1: wheel mill/wheel.py:1
             snapshot [id]
             --- err
-            132 of 8000 tokens, answer [id]
+            133 of 8000 tokens, answer [id]
         "#]],
     );
 }
@@ -115,7 +115,7 @@ fn markdown() {
 
             snapshot [id]
             --- err
-            104 of 150 tokens, answer [id]
+            105 of 150 tokens, answer [id]
         "#]],
     );
 }
@@ -149,7 +149,7 @@ fn xml() {
             </left-out>
             </context>
             --- err
-            267 of 8000 tokens, answer [id]
+            268 of 8000 tokens, answer [id]
         "#]],
     );
 }
