@@ -6,6 +6,7 @@ use crate::nearest::nearest;
 use crate::place::Place;
 use crate::quote::{self, Quote};
 use crate::relation::{Group, relations};
+use crate::unparsed::{Unparsed, unparsed};
 use crate::workspace::Workspace;
 use orienteer_model::UnitId;
 use orienteer_storage::{Snapshot, Touch};
@@ -60,6 +61,8 @@ pub struct SymbolAnswer {
     pub suggestions: Vec<Place>,
     /// The suggestions have the name, but for upper and lower case.
     pub is_other_case: bool,
+    /// Where nothing has the name: files that were not understood whole and have it.
+    pub unparsed: Vec<Unparsed>,
 }
 
 impl Workspace {
@@ -78,6 +81,7 @@ impl Workspace {
             },
             Found::Nothing => SymbolAnswer {
                 suggestions: places(snapshot, &nearest(snapshot, name)),
+                unparsed: unparsed(self.root(), snapshot, name),
                 ..SymbolAnswer::default()
             },
         }

@@ -4,7 +4,7 @@ use crate::page::{Entry, Origin, Page, position};
 use orienteer_engine::one_line;
 use orienteer_engine::{
     ContextAnswer, Definition, Excerpt, ExcerptLine, Format, Found, Group, Note, Place, Quote, Relation,
-    SearchPage, SymbolAnswer, View,
+    SearchPage, SymbolAnswer, Unparsed, View,
 };
 use serde_json::{Value, json};
 
@@ -58,10 +58,20 @@ pub(crate) fn symbol(view: &View, name: &str, answer: &SymbolAnswer) -> Page {
         (false, true) => "; with other letter case:",
         (false, false) => "; nearest names:",
     };
-    let note = Some(format!("no such symbol: {}{others}", line(name)));
+    let note = Some(format!("no such symbol: {}{}{others}", line(name), unparsed(&answer.unparsed)));
     let guess = |place: &Place| Entry { place: place.clone(), mark: String::new(), lines: Vec::new() };
     let entries = answer.suggestions.iter().map(guess).collect();
     Page { note, entries, is_guess: true, ..Page::empty(origin) }
+}
+
+/// Files that may declare it and could not be understood whole.
+fn unparsed(places: &[Unparsed]) -> String {
+    if places.is_empty() {
+        return String::new();
+    }
+    let places: Vec<String> =
+        places.iter().map(|place| format!("{}:{}", line(&place.path), place.line)).collect();
+    format!("; it stands in files that could not be parsed whole: {}", places.join(", "))
 }
 
 fn definition(definition: &Definition) -> Entry {

@@ -95,6 +95,12 @@ pub(super) fn place_json(place: &Place) -> Value {
 /// Says that there is no such symbol, and what there is instead.
 pub(super) fn refuse(name: &str, answer: &SymbolAnswer) {
     eprintln!("no such symbol: {}", clean(name));
+    if !answer.unparsed.is_empty() {
+        eprintln!("the name stands in files that could not be parsed whole:");
+    }
+    for place in &answer.unparsed {
+        eprintln!("  {}:{}", clean(&from_here(&place.path)), place.line);
+    }
     if answer.suggestions.is_empty() {
         return;
     }

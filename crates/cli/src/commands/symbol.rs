@@ -137,6 +137,7 @@ fn to_json(view: &View, name: &str, answer: &SymbolAnswer) -> Value {
         "definitions": answer.definitions.iter().map(definition_json).collect::<Vec<_>>(),
         "suggestions": answer.suggestions.iter().map(place_json).collect::<Vec<_>>(),
         "other_case": answer.is_other_case,
+        "unparsed": answer.unparsed.iter().map(|one| json!({ "path": one.path, "line": one.line })).collect::<Vec<_>>(),
     })
 }
 

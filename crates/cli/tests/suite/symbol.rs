@@ -246,3 +246,15 @@ fn json_of_what_is_not_there() {
     assert_eq!((said.code, &value["found"]), (1, &serde_json::json!(false)));
     assert!(value["suggestions"].as_array().is_some_and(|all| !all.is_empty() && all.len() <= 5));
 }
+
+#[test]
+fn a_name_in_a_file_that_was_not_understood_is_pointed_to() {
+    let program = Program::empty();
+    program.write("wick.py", "def trim(:\n    pass\n\n\nclass Wick(\n    trim_all = (1\n");
+    program.write("lamp.py", "def light():\n    trim_everything()\n");
+    let said = program.run(&["symbol", "trim_all"]);
+    assert_eq!((said.code, said.out.as_str()), (1, ""));
+    assert!(said.err.contains("could not be parsed whole:\n  wick.py:6\n"), "{}", said.err);
+    let value = program.run(&["symbol", "trim_all", "--json"]).json();
+    assert_eq!(value["unparsed"], serde_json::json!([{ "path": "wick.py", "line": 6 }]));
+}

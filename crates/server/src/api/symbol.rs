@@ -54,6 +54,16 @@ pub(crate) struct Symbol {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
     nearest: Vec<Place>,
+    /// The same: lines with the name in files that could not be parsed whole.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
+    unparsed: Vec<Unparsed>,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct Unparsed {
+    path: String,
+    line: u32,
 }
 
 #[derive(Debug, Serialize, ToSchema)]
@@ -123,6 +133,11 @@ fn told(standing: &Standing, asked: &SymbolParameters) -> Symbol {
         definitions: answer.definitions.iter().map(|one| definition(standing, one)).collect(),
         total: answer.total,
         nearest: answer.suggestions.iter().map(Place::of).collect(),
+        unparsed: answer
+            .unparsed
+            .into_iter()
+            .map(|one| Unparsed { path: one.path, line: one.line })
+            .collect(),
     }
 }
 
