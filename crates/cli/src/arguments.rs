@@ -94,8 +94,8 @@ pub(crate) struct IndexArguments {
     pub no_scip: bool,
     #[command(flatten)]
     pub engine: EngineArguments,
-    /// What the run may take of memory, such as 512MB or 2GB; by default what `index.memory` in orient.toml or
-    /// ORIENT_INDEX_MEMORY says. The snapshot is the same.
+    /// What the run may take of memory, such as 512MB or 2GB, 128MiB at least; by default what `index.memory` in
+    /// orient.toml or ORIENT_INDEX_MEMORY says. The snapshot is the same.
     #[arg(long, value_name = "AMOUNT", value_parser = memory)]
     pub memory: Option<MemoryBound>,
     /// Resolve and write the snapshot again even if nothing changed. Equal files give an equal snapshot.

@@ -2,7 +2,6 @@
 
 use crate::embed::{embedder, with_vectors};
 use crate::error::IndexError;
-use crate::extract::Extracted;
 use crate::history::Mined;
 use orienteer_model::{Edge, FactsView, Room, UnitFlags};
 use orienteer_resolution::Resolution;
@@ -21,12 +20,13 @@ pub(crate) struct Row<'a> {
     pub size: u64,
     /// By path alone.
     pub flags: FileFlags,
+    /// In a segment that this run made.
+    pub has_words: bool,
     pub facts: FactsView<'a>,
 }
 
-/// Everything that goes into the next snapshot.
+/// What goes into the next snapshot besides its files.
 pub(crate) struct Content<'a> {
-    pub rows: &'a [Row<'a>],
     pub resolved: &'a Resolution<'a>,
     pub mined: &'a Mined,
     /// How the texts of commits were made.
@@ -36,18 +36,27 @@ pub(crate) struct Content<'a> {
     pub room: &'a dyn Room,
 }
 
+/// The lexical part of the next snapshot.
+struct Text {
+    plan: LexicalPlan,
+    segments: Vec<Segment>,
+}
+
 pub(crate) fn commit(
     lock: &WriterLock,
     tree: &Tree,
+    rows: Vec<Row<'_>>,
     content: &Content<'_>,
-    extracted: Extracted,
+    mut segments: Vec<Segment>,
 ) -> Result<(SnapshotId, Counts), IndexError> {
-    let inputs: Vec<FileInput<'_>> = content
-        .rows
-        .iter()
-        .zip(&content.resolved.module_paths)
-        .map(|(row, module)| file_input(row, module))
-        .collect();
+    let modules = &content.resolved.module_paths;
+    let inputs: Vec<FileInput<'_>> =
+        rows.iter().zip(modules).map(|(row, module)| file_input(row, module)).collect();
+    let plan = LexicalPlan::new(with_vectors(content.previous).map(Snapshot::lexical), &inputs);
+    let has_words: Vec<bool> = rows.iter().map(|row| row.has_words).collect();
+    segments.extend(wordless(&plan, &inputs, &has_words)?);
+    // Those of a large tree are not kept beside what was made of them.
+    drop(rows);
     let externals: Vec<ExternalUnit<'_>> = content
         .resolved
         .externals
@@ -57,7 +66,7 @@ pub(crate) fn commit(
     let units = inputs.iter().map(|input| input.facts.units.len()).sum::<usize>() + externals.len();
     let writer = SnapshotWriter::begin(lock, tree)?;
     let records = || writer.records_after(&inputs, &externals, content.previous, content.room).map(drop);
-    let rest = || write_graph_and_text(&writer, content, &inputs, units, extracted);
+    let rest = || write_graph_and_text(&writer, content, &inputs, units, Text { plan, segments });
     if units > UNITS_AT_ONCE {
         rest()?;
         records()?;
@@ -74,12 +83,10 @@ fn write_graph_and_text(
     content: &Content<'_>,
     inputs: &[FileInput<'_>],
     units: usize,
-    extracted: Extracted,
+    text: Text,
 ) -> Result<(), IndexError> {
-    let plan = LexicalPlan::new(with_vectors(content.previous).map(Snapshot::lexical), inputs);
-    let segments = complete(&plan, inputs, extracted)?;
-    writer.lexical(&plan, &segments)?;
-    drop(segments);
+    writer.lexical_in(content.room, &text.plan, &text.segments)?;
+    drop(text);
     let edges = |show: &mut dyn FnMut(&Edge)| {
         content.resolved.edges.for_each(show);
         content.mined.edges.iter().for_each(show);
@@ -98,16 +105,16 @@ fn write_graph_and_text(
             })
             .collect();
         writer.history(units, &commits, &content.mined.touches)?;
-        write_log(writer, content)?;
+        write_log(writer, content, inputs.len())?;
     }
     Ok(())
 }
 
 /// The log of the snapshot before serves again where nothing about it changed.
-fn write_log(writer: &SnapshotWriter<'_>, content: &Content<'_>) -> Result<(), IndexError> {
+fn write_log(writer: &SnapshotWriter<'_>, content: &Content<'_>, files: usize) -> Result<(), IndexError> {
     let previous = content.previous.and_then(Snapshot::log);
     match (content.mined.log(), previous) {
-        (Some(commits), _) => writer.log(content.rows.len(), content.rules, &commits, previous)?,
+        (Some(commits), _) => writer.log(files, content.rules, &commits, previous)?,
         (None, Some(log)) => writer.keep_log(log)?,
         (None, None) => writer,
     };
@@ -131,20 +138,19 @@ fn file_input<'a>(row: &Row<'a>, module: &'a str) -> FileInput<'a> {
     }
 }
 
-/// Adds what no segment covers: files that could not be read and have no words.
-fn complete(
+/// A segment of what no other covers: files that could not be read and have no words.
+fn wordless(
     plan: &LexicalPlan,
     inputs: &[FileInput<'_>],
-    extracted: Extracted,
-) -> Result<Vec<Segment>, IndexError> {
-    let mut segments = extracted.segments;
-    let covered: std::collections::HashSet<&str> = extracted.covered.iter().map(String::as_str).collect();
-    let mut wordless =
-        plan.missing().iter().map(|at| &inputs[*at]).filter(|input| !covered.contains(input.path)).peekable();
-    if wordless.peek().is_some() {
-        let mut builder = SegmentBuilder::with(embedder());
-        wordless.for_each(|input| builder.add(input.path, input.key, &input.facts, ""));
-        segments.push(builder.finish()?);
+    has_words: &[bool],
+) -> Result<Option<Segment>, IndexError> {
+    let mut wordless = plan.missing().iter().filter(|file| !has_words[**file]).peekable();
+    if wordless.peek().is_none() {
+        return Ok(None);
     }
-    Ok(segments)
+    let mut builder = SegmentBuilder::with(embedder());
+    for input in wordless.map(|file| &inputs[*file]) {
+        builder.add(input.path, input.key, &input.facts, "");
+    }
+    Ok(Some(builder.finish()?))
 }

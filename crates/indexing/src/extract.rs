@@ -4,6 +4,7 @@
 
 use crate::embed::{embedder, with_vectors};
 use crate::error::IndexError;
+use crate::memory_bound::Parsing;
 use crate::pipeline::Request;
 use crate::progress::Progress;
 use crate::read::{Content, Entry};
@@ -26,24 +27,28 @@ const DURABLE_BYTES: u64 = 256 << 20;
 /// A larger buffer is not kept for the next file, in bytes.
 const KEPT_BUFFER: usize = 1 << 20;
 
+/// Larger files, in bytes, are parsed one at a time where memory is bounded: their trees take many times as much.
+const LARGE: u64 = 256 << 10;
+
 /// What is left for later stages.
 #[derive(Default)]
 pub(crate) struct Extracted {
     pub segments: Vec<Segment>,
     /// How many of the segments, from the first, are on the disk already.
     aside: usize,
-    /// Paths of the files that the segments cover, ascending.
-    pub covered: Vec<String>,
+    /// Whether the segments have the words of each entry.
+    pub covered: Vec<bool>,
     pub read: u64,
     pub parsed: u64,
 }
 
 impl Extracted {
     /// Words that take more memory than they may go to the disk until they are written.
-    fn relieve(&mut self, request: &Request<'_>) -> Result<(), IndexError> {
+    fn relieve(&mut self, request: &Request<'_>, most: u64) -> Result<(), IndexError> {
         let held = &self.segments[self.aside..];
-        if held.iter().map(Segment::bytes).sum::<u64>() > request.memory.words() {
-            let joined = Segment::set_aside(request.lock, request.tree, held)?;
+        if held.iter().map(Segment::bytes).sum::<u64>() > most {
+            let room = request.memory.room(request.lock, request.tree);
+            let joined = Segment::set_aside(request.lock, request.tree, held, &*room)?;
             self.segments.truncate(self.aside);
             self.segments.push(joined);
             self.aside += 1;
@@ -57,7 +62,10 @@ struct Shared<'a> {
     root: &'a Path,
     store: &'a FactsStore,
     previous: Option<&'a Snapshot>,
+    parsing: Parsing,
     workers: Mutex<Vec<Worker>>,
+    /// Who parses a large file.
+    large: Mutex<()>,
     progress: &'a dyn Progress,
 }
 
@@ -68,16 +76,16 @@ struct Worker {
     buffer: Vec<u8>,
 }
 
-impl Default for Worker {
-    fn default() -> Worker {
-        let builder = SegmentBuilder::with(embedder());
+impl Worker {
+    /// One that remembers at most so many words.
+    fn remembering(words: usize) -> Worker {
+        let builder = SegmentBuilder::with(embedder()).remembering(words);
         Worker { extractor: Extractor::default(), builder, buffer: Vec::new() }
     }
 }
 
 struct Batch {
     files: Vec<Filled>,
-    covered: Vec<String>,
     segment: Option<Segment>,
 }
 
@@ -88,6 +96,8 @@ struct Filled {
     /// As it was read, which may be after it was listed.
     size: Option<u64>,
     facts: Option<(Key, Vec<u8>)>,
+    /// The segment of the batch has its words.
+    is_covered: bool,
 }
 
 /// Fills in the content of every entry and the facts of every new key.
@@ -101,14 +111,17 @@ pub(crate) fn extract(
     let Request { root, lock, memory, .. } = *request;
     let previous = with_vectors(previous);
     let wanted = wanted(entries, store, previous);
-    let mut extracted = Extracted { read: wanted.len() as u64, ..Extracted::default() };
+    let covered = vec![false; entries.len()];
+    let mut extracted = Extracted { covered, read: wanted.len() as u64, ..Extracted::default() };
     let batches = batches(&wanted, entries);
+    let parsing = memory.parsing(entries.len(), rayon::current_num_threads());
     let workers = Mutex::new(Vec::new());
     for durable in durable_runs(&batches, &wanted, entries) {
         let mut writer = store.writer(lock)?;
         let mut cancelled = false;
-        for wave in batches[durable].chunks(memory.batches()) {
-            let shared = Shared { root, store, previous, workers: Mutex::new(take(&workers)), progress };
+        for wave in batches[durable].chunks(parsing.batches) {
+            let (workers_now, large) = (Mutex::new(take(&workers)), Mutex::new(()));
+            let shared = Shared { root, store, previous, parsing, workers: workers_now, large, progress };
             let done: Vec<Result<Batch, IndexError>> =
                 wave.par_iter().map(|batch| run(&shared, &wanted[batch.clone()], entries)).collect();
             *workers.lock().unwrap_or_else(PoisonError::into_inner) = take(&shared.workers);
@@ -118,15 +131,15 @@ pub(crate) fn extract(
                     let entry = &mut entries[filled.index];
                     entry.content = filled.content;
                     entry.found.size = filled.size.unwrap_or(entry.found.size);
+                    extracted.covered[filled.index] = filled.is_covered;
                     if let Some((key, bytes)) = filled.facts {
                         extracted.parsed += 1;
                         writer.add_encoded(key, &bytes)?;
                     }
                 }
-                extracted.covered.extend(batch.covered);
                 extracted.segments.extend(batch.segment);
             }
-            extracted.relieve(request)?;
+            extracted.relieve(request, parsing.waiting)?;
             cancelled = progress.is_cancelled();
             if cancelled {
                 break;
@@ -185,17 +198,20 @@ fn runs(count: usize, most: u64, size: impl Fn(usize) -> u64) -> Vec<Range<usize
 }
 
 fn run(shared: &Shared<'_>, indices: &[usize], entries: &[Entry]) -> Result<Batch, IndexError> {
-    let mut worker = shared.workers.lock().unwrap_or_else(PoisonError::into_inner).pop().unwrap_or_default();
-    let mut batch = Batch { files: Vec::with_capacity(indices.len()), covered: Vec::new(), segment: None };
+    let idle = shared.workers.lock().unwrap_or_else(PoisonError::into_inner).pop();
+    let mut worker = idle.unwrap_or_else(|| Worker::remembering(shared.parsing.remembered));
+    let mut batch = Batch { files: Vec::with_capacity(indices.len()), segment: None };
     for index in indices {
         if shared.progress.is_cancelled() {
             break;
         }
         let found = &entries[*index].found;
+        let alone = (found.size > LARGE && shared.parsing.are_large_alone).then(|| shared.large.lock());
         worker.file(shared, *index, &found.path, &mut batch);
+        drop(alone);
         shared.progress.advance(found.size);
     }
-    if !batch.covered.is_empty() {
+    if batch.files.iter().any(|filled| filled.is_covered) {
         batch.segment = Some(worker.builder.finish()?);
     }
     shared.workers.lock().unwrap_or_else(PoisonError::into_inner).push(worker);
@@ -204,7 +220,7 @@ fn run(shared: &Shared<'_>, indices: &[usize], entries: &[Entry]) -> Result<Batc
 
 impl Filled {
     fn without(index: usize, content: Content) -> Filled {
-        Filled { index, content, size: None, facts: None }
+        Filled { index, content, size: None, facts: None, is_covered: false }
     }
 }
 
@@ -223,15 +239,17 @@ impl Worker {
         let key = source.key;
         let stored = shared.store.get(&key);
         let facts = stored.is_none().then(|| self.facts(&source));
-        if !is_covered(shared.previous, path, key) {
+        let mut is_covered = false;
+        if !is_known(shared.previous, path, key) {
             let view = facts.as_ref().map(FileFacts::view).or(stored);
             if let Some(view) = view {
                 self.builder.add(path, key, &view, &readable(&source.bytes));
-                batch.covered.push(path.to_owned());
+                is_covered = true;
             }
         }
         let facts = facts.map(|facts| (key, encoded(&facts)));
-        batch.files.push(Filled { index, content: Content::Text(key), size: Some(source.size), facts });
+        let (content, size) = (Content::Text(key), Some(source.size));
+        batch.files.push(Filled { index, content, size, facts, is_covered });
         if source.bytes.capacity() <= KEPT_BUFFER {
             self.buffer = source.bytes;
         }
@@ -255,7 +273,8 @@ fn encoded(facts: &FileFacts) -> Vec<u8> {
     bytes
 }
 
-fn is_covered(previous: Option<&Snapshot>, path: &str, key: Key) -> bool {
+/// Whether the snapshot before has the words of a file.
+fn is_known(previous: Option<&Snapshot>, path: &str, key: Key) -> bool {
     previous.and_then(|snapshot| snapshot.file_by_path(path)).is_some_and(|file| file.key() == key)
 }
 

@@ -3,6 +3,7 @@
 mod lineage;
 mod reading;
 
+use crate::commit::Row;
 use crate::error::IndexError;
 use crate::progress::{Progress, Stage};
 use crate::source::read_plain;
@@ -56,7 +57,7 @@ pub(crate) struct Source<'a> {
 /// Reads what is new of the history of HEAD and maps it to `files` and their units. No repository, no history.
 pub(crate) fn mine(
     source: &Source<'_>,
-    files: &[(&str, FactsView<'_>)],
+    files: &[Row<'_>],
     progress: &dyn Progress,
 ) -> Result<Mined, IndexError> {
     let Ok(git) = Git::open(source.root) else { return Ok(Mined::default()) };
@@ -79,20 +80,17 @@ pub(crate) fn mine(
 }
 
 /// Whether the log of a snapshot is what this run would make: the same commits and the same paths.
-fn is_log_of(previous: &Snapshot, source: &Source<'_>, files: &[(&str, FactsView<'_>)]) -> bool {
+fn is_log_of(previous: &Snapshot, source: &Source<'_>, files: &[Row<'_>]) -> bool {
     previous.log().is_some()
         && previous.file_count() == files.len()
-        && previous.files().zip(files).all(|(file, (path, _))| file.path() == *path)
+        && previous.files().zip(files).all(|(file, row)| file.path() == row.path)
         && is_current(source.root, source.storage, previous, source.limits)
 }
 
 /// For each commit, newest first, the files of today that it touched.
-fn touched<'a>(
-    commits: impl Iterator<Item = &'a CommitFacts>,
-    files: &[(&str, FactsView<'_>)],
-) -> Vec<Vec<FileId>> {
+fn touched<'a>(commits: impl Iterator<Item = &'a CommitFacts>, files: &[Row<'_>]) -> Vec<Vec<FileId>> {
     let ids: HashMap<&str, FileId> =
-        files.iter().enumerate().map(|(number, (path, _))| (*path, FileId(number as u32))).collect();
+        files.iter().zip(0..).map(|(file, number)| (file.path, FileId(number))).collect();
     let today = |path: &str| ids.get(path).copied();
     let mut lineage = Lineage::new(&today);
     commits.map(|commit| lineage.touched(commit)).collect()
@@ -139,16 +137,16 @@ impl ShallowEdge {
     }
 }
 
-fn map(git: &Git, commits: Vec<CommitFacts>, files: &[(&str, FactsView<'_>)]) -> Mined {
+fn map(git: &Git, commits: Vec<CommitFacts>, files: &[Row<'_>]) -> Mined {
     let mut first_unit = 0;
     let mut places: HashMap<&str, (usize, u32)> = HashMap::with_capacity(files.len());
-    for (position, (path, facts)) in files.iter().enumerate() {
-        places.insert(path, (position, first_unit));
-        first_unit += facts.units.len() as u32;
+    for (position, file) in files.iter().enumerate() {
+        places.insert(file.path, (position, first_unit));
+        first_unit += file.facts.units.len() as u32;
     }
     let units = |path: &str| {
         let (position, first) = places.get(path)?;
-        Some(spans(&files[*position].1, *first))
+        Some(spans(&files[*position].facts, *first))
     };
     let working = working_changes(git, &commits, files, &places);
     let found = touches(commits.iter(), &working, &units);
@@ -179,7 +177,7 @@ fn spans(facts: &FactsView<'_>, first: u32) -> FileUnits {
 fn working_changes(
     git: &Git,
     commits: &[CommitFacts],
-    files: &[(&str, FactsView<'_>)],
+    files: &[Row<'_>],
     places: &HashMap<&str, (usize, u32)>,
 ) -> Vec<FileChange> {
     let mut head = git.head();
@@ -189,7 +187,7 @@ fn working_changes(
     paths.dedup();
     let changed = |path: &str| {
         let (position, _) = places.get(path)?;
-        let blob = files[*position].1.blob;
+        let blob = files[*position].facts.blob;
         (head.oid(path).is_some_and(|oid| oid != blob)).then_some(())?;
         let old = head.blob(path)?;
         let work_dir = git.location().work_dir.as_ref()?;

@@ -1,8 +1,11 @@
 //! How much memory a run may take, and what of it each buffer gets. No byte of a snapshot depends on it.
 //!
-//! What grows with the tree lies in files where there is a bound. A little of it stays in memory all the same: that is told, not governed.
+//! What grows with the tree lies in files where there is a bound. A little of it stays in memory all the same, and so does one large file
+//! while it is parsed: that is told, not governed.
 
 use crate::commit::Row;
+use orienteer_extraction::Limits;
+use orienteer_languages::Document;
 use orienteer_model::{OwnMemory, Room};
 use orienteer_storage::{Scratch, Tree, WriterLock};
 
@@ -13,19 +16,44 @@ pub struct MemoryBound {
     bytes: Option<u64>,
 }
 
-/// Batches that are in memory at a time, where nobody said anything.
-const BATCHES: u64 = 8;
-/// What a batch takes while its files are parsed and their words counted, in bytes: source, trees, facts and postings.
-const BATCH: u64 = 64 << 20;
+/// Batches that are worked on at a time, where nobody said anything.
+const BATCHES: usize = 8;
 /// Words that are held before they go to the disk, in bytes, where nobody said anything.
-const WORDS: u64 = 512 << 20;
+const WAITING: u64 = 512 << 20;
 /// What a process has before it knows anything of a tree, in bytes.
-const PROGRAM: u64 = 64 << 20;
-/// What is known of a file from its discovery to the end of the run, in bytes, as seen on a C tree of eighty thousand files.
-const FILE: u64 = 512;
-/// What a unit adds to what is in memory while words are joined, in bytes: lengths, terms and entries into their lists, as seen on that
-/// tree, which has four million units.
-const UNIT: u64 = 88;
+const PROGRAM: u64 = 32 << 20;
+/// What a thread takes to parse files and to count their words, in bytes: trees, facts, postings and the segment that is made of them.
+const WORKER: u64 = 32 << 20;
+/// Facts and words of a batch until they are written, in bytes.
+const BATCH: u64 = 12 << 20;
+/// What a thread takes for a word that it remembers, in bytes.
+const WORD: u64 = 192;
+/// Words that a thread remembers if there is no room for more.
+const LEAST_WORDS: u64 = 1 << 14;
+/// What the tree of a large file takes, in bytes; only one of them is parsed at a time.
+const LARGE_FILE: u64 = 64 << 20;
+/// What is known of a file while files are parsed, in bytes.
+const FOUND: u64 = 400;
+/// What the tree of a file takes for each of its bytes, in bytes, as seen on tables of numbers.
+const TREE: u64 = 36;
+/// What is known of a file while references are resolved and the snapshot is written, in bytes, as seen on trees of eighty and two hundred
+/// thousand files.
+const FILE: u64 = 1_400;
+/// What a unit adds to that, in bytes, as seen on those trees, which have four and six million units.
+const UNIT: u64 = 16;
+
+/// What parsing may take of memory, by what it takes it for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Parsing {
+    /// Batches that are worked on or wait to be written.
+    pub batches: usize,
+    /// Bytes of words that wait before they go to the disk.
+    pub waiting: u64,
+    /// Words that each thread remembers.
+    pub remembered: usize,
+    /// Large files are parsed one at a time.
+    pub are_large_alone: bool,
+}
 
 impl MemoryBound {
     /// Less is not enough for the model, the grammars and one batch.
@@ -36,16 +64,25 @@ impl MemoryBound {
         (bytes >= MemoryBound::LEAST).then_some(MemoryBound { bytes: Some(bytes) })
     }
 
-    /// How many batches may be worked on at a time: three eighths of the bound are theirs, because the program, what is known of files and
-    /// words that are joined need the rest.
-    pub(crate) fn batches(self) -> usize {
-        self.bytes.map_or(BATCHES, |bound| (bound / 8 * 3 / BATCH).clamp(1, BATCHES)) as usize
-    }
-
-    /// How many bytes of words may wait in memory: an eighth of the bound, because batches add to them until the wave is over,
-    /// and joining them takes about as much again.
-    pub(crate) fn words(self) -> u64 {
-        self.bytes.map_or(WORDS, |bound| (bound / 8).min(WORDS))
+    /// How so many threads may parse so many files. A quarter of what is left beside the files is for words that wait. The rest is for as
+    /// many batches as it is enough for; what they leave is for remembering words.
+    pub(crate) fn parsing(self, files: usize, threads: usize) -> Parsing {
+        let Some(bound) = self.bytes else {
+            let remembered = usize::MAX;
+            return Parsing { batches: BATCHES, waiting: WAITING, remembered, are_large_alone: false };
+        };
+        let left = bound.saturating_sub(PROGRAM + LARGE_FILE + files as u64 * FOUND);
+        let waiting = (left / 4).min(WAITING);
+        let rest = left - waiting;
+        let worker = WORKER + LEAST_WORDS * WORD;
+        let workers = (rest / (worker + BATCH)).clamp(1, threads.clamp(1, BATCHES) as u64);
+        // Fewer than there are threads are all worked on; more keep threads from waiting for each other.
+        let more =
+            if workers < threads as u64 { workers } else { rest.saturating_sub(workers * worker) / BATCH };
+        let batches = more.clamp(workers, BATCHES as u64);
+        let words = rest.saturating_sub(workers * WORKER + batches * BATCH) / workers / WORD;
+        let remembered = words.max(LEAST_WORDS) as usize;
+        Parsing { batches: batches as usize, waiting, remembered, are_large_alone: true }
     }
 
     /// Where tables lie that grow with the tree: with a bound in files.
@@ -61,30 +98,46 @@ impl MemoryBound {
         self.bytes.map(|bound| (bound / 8) as usize)
     }
 
-    /// What stays in memory whatever the bound is, as far as can be foreseen, in bytes; where that is more than the bound.
+    /// What a run takes whatever its bound is, as far as can be foreseen, in bytes; where that is more than the bound.
     pub(crate) fn exceeded(self, rows: &[Row<'_>]) -> Option<u64> {
+        let bound = self.bytes?;
         let units = rows.iter().map(|row| row.facts.units.len() as u64).sum::<u64>();
-        let needed = PROGRAM + rows.len() as u64 * FILE + units * UNIT;
-        (needed > self.bytes?).then_some(needed)
+        let largest = rows.iter().map(parsed_bytes).max().unwrap_or(0);
+        let files = rows.len() as u64;
+        let parsing = WORKER + BATCH + largest * TREE + files * FOUND;
+        let needed = PROGRAM + parsing.max(files * FILE + units * UNIT);
+        (needed > bound).then_some(needed)
     }
+}
+
+/// How much of a file a tree is made of.
+fn parsed_bytes(row: &Row<'_>) -> u64 {
+    let is_code = |language: &orienteer_languages::Language| language.document == Document::Code;
+    let has_tree = orienteer_languages::by_id(row.facts.language).is_some_and(is_code);
+    if has_tree && row.size <= Limits::default().code_bytes as u64 { row.size } else { 0 }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::{Report, Request, Silent, index};
-    use orienteer_history::Limits;
+    use orienteer_history::Limits as HistoryLimits;
     use orienteer_storage::{Repository, Tree};
     use std::path::Path;
 
     #[test]
     fn a_smaller_bound_leaves_less_and_never_nothing() {
-        let of = |megabytes: u64| {
-            MemoryBound::of(megabytes << 20).map(|bound| (bound.batches(), bound.words() >> 20))
+        let of = |megabytes: u64, files: usize, threads: usize| {
+            let parsing = MemoryBound::of(megabytes << 20)?.parsing(files, threads);
+            Some((parsing.batches, parsing.waiting >> 20, parsing.remembered >> 10))
         };
-        assert_eq!(of(127), None);
-        assert_eq!([of(128), of(512), of(64 << 10)], [Some((1, 16)), Some((3, 64)), Some((8, 512))]);
-        assert_eq!(MemoryBound::default().batches(), 8);
+        assert_eq!(of(127, 0, 2), None);
+        // Files take their part of it.
+        assert_eq!([of(512, 0, 2), of(512, 200_000, 2)], [Some((8, 104, 405)), Some((8, 84, 252))]);
+        assert_eq!([of(128, 0, 2), of(512, 0, 16)], [Some((1, 8, 16)), Some((6, 104, 42))]);
+        // A tree whose files alone are more than the bound.
+        assert_eq!(of(128, 1_000_000, 2), Some((1, 0, 16)));
+        assert_eq!(MemoryBound::default().parsing(0, 2).batches, BATCHES);
     }
 
     /// More than two batches, mostly comments, because parsing is not the point.
@@ -113,7 +166,7 @@ mod tests {
         let repository = Repository::open(cache.path(), "repository");
         let tree: Tree = repository.tree("tree");
         let lock = repository.lock_writer().expect("the lock");
-        let (history, repository) = (Limits::default(), &repository);
+        let (history, repository) = (HistoryLimits::default(), &repository);
         let request = Request {
             root,
             repository,
@@ -144,7 +197,8 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         // One batch at a time, no word may wait in memory, and no table may lie in it.
         let nothing = MemoryBound { bytes: Some(1) };
-        assert_eq!((nothing.batches(), nothing.words(), nothing.at_once()), (1, 0, Some(0)));
+        let parsing = nothing.parsing(24, 4);
+        assert_eq!((parsing.batches, parsing.waiting, nothing.at_once()), (1, 0, Some(0)));
         let (usual, report) = snapshots_within(folder.path(), MemoryBound::default());
         assert_eq!((report.parsed, report.memory_needed), (24, None));
         let (within, report) = snapshots_within(folder.path(), nothing);

@@ -5,7 +5,7 @@ use crate::commit::{Content as Next, Row, commit};
 use crate::discover::{Discovery, Folders, Skipped, discover_again};
 use crate::embed::with_vectors;
 use crate::error::IndexError;
-use crate::extract::extract;
+use crate::extract::{Extracted, extract};
 use crate::history;
 use crate::manifests;
 use crate::memory_bound::MemoryBound;
@@ -88,7 +88,7 @@ fn index_from(
 
     let (read_count, parsed) = (extracted.read, extracted.parsed);
     let blank = Blank::default();
-    let rows = rows(&entries, &store, &blank);
+    let rows = rows(&entries, &store, &blank, &extracted);
     let totals = Totals::of(&rows);
     let current = with_vectors(previous.as_ref()).filter(|snapshot| is_current(request, snapshot, &rows));
     let published = current.is_none();
@@ -96,7 +96,6 @@ fn index_from(
     let (snapshot, counts) = match current {
         Some(snapshot) => (snapshot.id().clone(), snapshot.counts()),
         None => {
-            let files: Vec<(&str, FactsView<'_>)> = rows.iter().map(|row| (row.path, row.facts)).collect();
             progress.begin(Stage::Resolve, 0);
             if let Some(files) = request.scip {
                 scip::attach(request.tree, files, &rows)?;
@@ -114,13 +113,13 @@ fn index_from(
                 limits: &request.history,
                 previous: trusted,
             };
-            let mined = history::mine(&source, &files, progress)?;
+            let mined = history::mine(&source, &rows, progress)?;
             clock.lap(Stage::History);
             progress.begin(Stage::Commit, 0);
             let rules = request.history.history_fingerprint();
-            let (rows, previous) = (&rows, previous.as_ref());
-            let next = Next { rows, resolved: &resolved, mined: &mined, rules, previous, room: &*room };
-            commit(request.lock, request.tree, &next, extracted)?
+            let previous = previous.as_ref();
+            let next = Next { resolved: &resolved, mined: &mined, rules, previous, room: &*room };
+            commit(request.lock, request.tree, rows, &next, extracted.segments)?
         }
     };
     if read_count > 0 || request.tree.stat_cache().is_empty() {
@@ -223,18 +222,24 @@ impl Blank {
     }
 }
 
-fn rows<'a>(entries: &'a [Entry], store: &'a FactsStore, blank: &'a Blank) -> Vec<Row<'a>> {
-    let row = |entry: &'a Entry| {
+fn rows<'a>(
+    entries: &'a [Entry],
+    store: &'a FactsStore,
+    blank: &'a Blank,
+    extracted: &Extracted,
+) -> Vec<Row<'a>> {
+    let row = |(entry, has_words): (&'a Entry, &bool)| {
         let (key, facts) = match entry.content {
             Content::Text(key) => (key, store.get(&key)?),
             Content::Problem(kind) => (broken(kind), blank.facts(kind)),
             Content::NotText | Content::Gone | Content::Unknown => return None,
         };
         let path = entry.found.path.as_str();
-        Some(Row { path, key, size: entry.found.size, flags: flags_of(path), facts })
+        let (size, has_words) = (entry.found.size, *has_words);
+        Some(Row { path, key, size, flags: flags_of(path), has_words, facts })
     };
     let mut rows = Vec::with_capacity(entries.len());
-    rows.extend(entries.iter().filter_map(row));
+    rows.extend(entries.iter().zip(&extracted.covered).filter_map(row));
     rows
 }
 

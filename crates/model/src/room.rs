@@ -71,7 +71,10 @@ impl<T: Pod> DerefMut for Rows<T> {
 /// Rows that are added one after the other, in pieces: none of them is moved when there are more.
 pub struct List<'r, T> {
     room: &'r dyn Room,
+    /// Each with how many of its rows are used. Those behind the one that is being filled have none.
     pieces: Vec<(Rows<T>, usize)>,
+    /// The piece that is being filled.
+    at: usize,
 }
 
 /// Bytes of the first piece, and of those after many.
@@ -80,7 +83,7 @@ const LARGEST_PIECE: usize = 16 << 20;
 
 impl<'r, T: Pod> List<'r, T> {
     pub fn new(room: &'r dyn Room) -> List<'r, T> {
-        List { room, pieces: Vec::new() }
+        List { room, pieces: Vec::new(), at: 0 }
     }
 
     pub fn len(&self) -> usize {
@@ -88,17 +91,32 @@ impl<'r, T: Pod> List<'r, T> {
     }
 
     pub fn is_empty(&self) -> bool {
-        self.pieces.is_empty()
+        self.len() == 0
+    }
+
+    /// Forgets all rows and keeps the room for others.
+    pub fn clear(&mut self) {
+        self.pieces.iter_mut().for_each(|(_, used)| *used = 0);
+        self.at = 0;
+    }
+
+    /// Adds a row at the end.
+    #[inline]
+    pub fn push(&mut self, row: T) -> io::Result<()> {
+        self.extend(std::slice::from_ref(&row))
     }
 
     /// Adds rows at the end.
     pub fn extend(&mut self, mut rows: &[T]) -> io::Result<()> {
         while !rows.is_empty() {
-            if self.pieces.last().is_none_or(|(piece, used)| piece.len() == *used) {
-                let bytes = (SMALLEST_PIECE << self.pieces.len().min(8)).min(LARGEST_PIECE);
+            if self.pieces.get(self.at).is_some_and(|(piece, used)| piece.len() == *used) {
+                self.at += 1;
+            }
+            if self.at == self.pieces.len() {
+                let bytes = (SMALLEST_PIECE << self.at.min(8)).min(LARGEST_PIECE);
                 self.pieces.push((Rows::zeroed(self.room, bytes / size_of::<T>())?, 0));
             }
-            let Some((piece, used)) = self.pieces.last_mut() else { break };
+            let Some((piece, used)) = self.pieces.get_mut(self.at) else { break };
             let (now, later) = rows.split_at(rows.len().min(piece.len() - *used));
             piece[*used..*used + now.len()].copy_from_slice(now);
             *used += now.len();
@@ -139,5 +157,17 @@ mod tests {
         numbers.chunks(777).for_each(|some| list.extend(some).expect("memory"));
         assert!(list.pieces().count() > 2 && list.len() == numbers.len());
         assert!(list.iter().eq(&numbers));
+    }
+
+    #[test]
+    fn a_list_is_filled_again_in_the_same_room() {
+        let mut list: List<'_, u64> = List::new(&OwnMemory);
+        let numbers: Vec<u64> = (0..200_000).collect();
+        list.extend(&numbers).expect("memory");
+        let pieces = list.pieces.len();
+        list.clear();
+        assert!(list.is_empty() && list.iter().next().is_none());
+        numbers.iter().rev().for_each(|number| list.push(*number).expect("memory"));
+        assert!(list.iter().eq(numbers.iter().rev()) && list.pieces.len() == pieces);
     }
 }

@@ -122,6 +122,14 @@ impl<W: Write + Seek> SectionWriter<W> {
         self.end()
     }
 
+    /// One section of rows that lie in pieces.
+    pub(crate) fn pieces<'p, T: Pod>(&mut self, pieces: impl Iterator<Item = &'p [T]>) -> io::Result<()> {
+        for piece in pieces {
+            self.rows(piece)?;
+        }
+        self.end()
+    }
+
     pub(crate) fn finish(mut self) -> io::Result<(W, Written)> {
         debug_assert_eq!(self.places.len(), self.count);
         let table: &[u8] = bytemuck::cast_slice(&self.places);

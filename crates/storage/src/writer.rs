@@ -100,7 +100,13 @@ impl<'a> SnapshotWriter<'a> {
 
     /// The segments of the plan, and those that were built for the files it misses.
     pub fn lexical(&self, plan: &LexicalPlan, segments: &[Segment]) -> Result<&Self> {
-        let written = lexical::write(self.lock.disk(), &self.folder, manifest::LEXICAL, plan, segments)?;
+        self.lexical_in(&OwnMemory, plan, segments)
+    }
+
+    /// The same; `room` is for what grows with terms and documents.
+    pub fn lexical_in(&self, room: &dyn Room, plan: &LexicalPlan, segments: &[Segment]) -> Result<&Self> {
+        let (disk, name) = (self.lock.disk(), manifest::LEXICAL);
+        let written = lexical::write(disk, &self.folder, name, plan, segments, room)?;
         let parts = written.segments.iter().map(|(name, written)| Part::new(name, *written, true));
         let groups = written.groups.iter().map(|(name, written)| Part::new(name, *written, false));
         self.add(parts.chain(groups).chain([Part::new(manifest::LEXICAL, written.index, true)]), |_| {});

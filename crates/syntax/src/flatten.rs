@@ -56,7 +56,9 @@ struct Flattener<'a> {
 
 pub(crate) fn flatten(tables: &Tables, trees: &Subtrees, root: SubtreeId, source: &[u8]) -> Tree {
     let lines = Lines { source, at: 0, line: 0 };
-    let mut flattener = Flattener { tables, trees, lines, rows: Vec::new(), open: Vec::new() };
+    // Nearly every row is shown, and what grows is in memory twice.
+    let rows = Vec::with_capacity(trees.len());
+    let mut flattener = Flattener { tables, trees, lines, rows, open: Vec::new() };
     flattener.show(root, *trees.get(root), 0, 0, 0);
     flattener.run();
     Tree { rows: flattener.rows }

@@ -40,6 +40,7 @@ impl<'r> Machine<'r> {
     pub(crate) fn new(tables: &'r Tables, lexer: Lexer<'r>, steps: u64, room: &'r mut Room) -> Machine<'r> {
         room.clear();
         let Room { trees, stack, states, taken, lookups } = room;
+        trees.reserve(lexer.len());
         let most_rows = ROWS_PER_BYTE * lexer.len() + ROWS_OF_ANY;
         Machine {
             tables,

@@ -75,7 +75,10 @@ impl Parser {
         let lexer = Lexer::new(text, limits.reads);
         let machine = Machine::new(tables, lexer, limits.steps, &mut self.room);
         let root = machine.run().ok()?;
-        Some(flatten(tables, &self.room.trees, root, source))
+        let tree = flatten(tables, &self.room.trees, root, source);
+        // Not beside what is made of the tree.
+        self.room.clear();
+        Some(tree)
     }
 
     /// The tree by tree-sitter.

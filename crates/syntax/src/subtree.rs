@@ -36,9 +36,20 @@ impl Subtrees {
     pub(crate) fn clear(&mut self) {
         self.rows.clear();
         self.children.clear();
-        // What one large file took is not kept for all that come after it.
-        self.rows.shrink_to(KEPT);
-        self.children.shrink_to(KEPT);
+        // What one large file took is not kept for all that come after it, nor copied to less room.
+        if self.rows.capacity() > KEPT {
+            self.rows = Vec::with_capacity(KEPT);
+        }
+        if self.children.capacity() > KEPT {
+            self.children = Vec::with_capacity(KEPT);
+        }
+    }
+
+    /// Makes room for more than a source of so many bytes usually takes: what grows instead is in memory twice each time, and room
+    /// that is not used is not touched.
+    pub(crate) fn reserve(&mut self, bytes: usize) {
+        self.rows.reserve(bytes);
+        self.children.reserve(bytes);
     }
 
     /// Rows and places of children, whichever are more.

@@ -24,22 +24,24 @@ fn failing_disk() -> Option<(tempfile::TempDir, PathBuf)> {
     Some((folder, library))
 }
 
-struct Disk {
+pub(crate) struct Disk {
     _folder: tempfile::TempDir,
     library: PathBuf,
     counted: PathBuf,
+    /// Only calls on paths with this in them are counted and refused.
+    pub(crate) named: &'static str,
 }
 
 impl Disk {
-    fn new() -> Option<Disk> {
+    pub(crate) fn new() -> Option<Disk> {
         let (folder, library) = failing_disk()?;
-        Some(Disk { counted: folder.path().join("count"), _folder: folder, library })
+        Some(Disk { counted: folder.path().join("count"), _folder: folder, library, named: "" })
     }
 
-    fn run(&self, project: &Project, arguments: &[&str], fault: Option<(usize, i32)>) -> Said {
+    pub(crate) fn run(&self, project: &Project, arguments: &[&str], fault: Option<(usize, i32)>) -> Said {
         let mut command = project.command(&project.root(), arguments);
         command.env("LD_PRELOAD", &self.library).env("FAULT_BELOW", project.cache());
-        command.env("FAULT_COUNT", &self.counted);
+        command.env("FAULT_COUNT", &self.counted).env("FAULT_NAMED", self.named);
         if let Some((at, code)) = fault {
             command.env("FAULT_AT", at.to_string()).env("FAULT_ERRNO", code.to_string());
         }
@@ -47,7 +49,7 @@ impl Disk {
     }
 
     /// How many calls the last run made.
-    fn count(&self) -> usize {
+    pub(crate) fn count(&self) -> usize {
         std::fs::read_to_string(&self.counted).unwrap().trim().parse().unwrap()
     }
 }
@@ -87,7 +89,7 @@ fn changed_project() -> (Project, PathBuf) {
 }
 
 /// The exit code of a question that found something, found nothing or failed; never a signal, never a panic.
-fn assert_told(said: &Said, when: &str) {
+pub(crate) fn assert_told(said: &Said, when: &str) {
     assert!([Some(0), Some(1), Some(2)].contains(&said.code), "{when}: {:?} {}", said.code, said.err);
     assert!(said.code != Some(2) || said.err.starts_with("orient: "), "{when}: {}", said.err);
 }

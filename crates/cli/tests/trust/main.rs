@@ -8,6 +8,7 @@ mod faults;
 mod formats;
 mod input;
 mod kill;
+mod memory;
 mod network;
 mod place;
 mod project;

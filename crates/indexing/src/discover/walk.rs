@@ -151,7 +151,7 @@ fn is_tagged(folder: &Path) -> bool {
 
 fn relative(folder: Option<&str>, name: &OsStr) -> Option<String> {
     let (folder, name) = (folder?, name.to_str()?);
-    Some(if folder.is_empty() { name.to_owned() } else { format!("{folder}/{name}") })
+    Some(if folder.is_empty() { name.to_owned() } else { [folder, "/", name].concat() })
 }
 
 fn is_passed_over(name: &OsStr) -> bool {

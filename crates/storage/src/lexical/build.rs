@@ -12,10 +12,14 @@ use orienteer_model::{FactsView, UnitFact, UnitFlags, UnitKind};
 use std::ops::Range;
 use std::path::Path;
 
+/// Words above which a builder forgets all of them before the next segment, unless it is told otherwise.
+const REMEMBERED: usize = 1 << 18;
+
 /// Builds segments, one after the other. Keep one per thread: it remembers the words it has seen.
-#[derive(Default)]
 pub struct SegmentBuilder {
     vocabulary: Vocabulary,
+    /// How many words it may remember from one segment to the next.
+    remembered: usize,
     document: Document,
     /// Words of the file at hand, with their first bytes.
     source: Vec<(u32, Word)>,
@@ -101,6 +105,12 @@ impl Children {
     }
 }
 
+impl Default for SegmentBuilder {
+    fn default() -> SegmentBuilder {
+        SegmentBuilder::with(None)
+    }
+}
+
 impl SegmentBuilder {
     pub fn new() -> SegmentBuilder {
         SegmentBuilder::default()
@@ -108,7 +118,27 @@ impl SegmentBuilder {
 
     /// One that also makes vectors, if there is something to make them with.
     pub fn with(embed: Option<&'static dyn Embed>) -> SegmentBuilder {
-        SegmentBuilder { embedder: embed.map(Embedder::new), ..SegmentBuilder::default() }
+        SegmentBuilder {
+            vocabulary: Vocabulary::default(),
+            remembered: REMEMBERED,
+            document: Document::default(),
+            source: Vec::new(),
+            path: Vec::new(),
+            text: Vec::new(),
+            children: Children::default(),
+            postings: Vec::new(),
+            lengths: Vec::new(),
+            files: Vec::new(),
+            embedder: embed.map(Embedder::new),
+            encoder: Encoder::default(),
+        }
+    }
+
+    /// Remembers at most so many words from one segment to the next. What is forgotten is split and stemmed again; no segment is
+    /// another by it.
+    #[must_use]
+    pub fn remembering(self, words: usize) -> SegmentBuilder {
+        SegmentBuilder { remembered: words.min(REMEMBERED), ..self }
     }
 
     /// Adds the units of one file. `key` is the one that the snapshot's file table has for it; `source` is what the facts
@@ -221,7 +251,7 @@ impl SegmentBuilder {
         self.postings.clear();
         self.lengths.clear();
         self.files.clear();
-        let is_forgotten = self.vocabulary.forget_if_large();
+        let is_forgotten = self.vocabulary.forget_beyond(self.remembered);
         if is_forgotten {
             self.document = Document::default();
             self.encoder = Encoder::default();
@@ -236,7 +266,7 @@ impl SegmentBuilder {
         let vectors: Vec<_> = self.embedder.iter().map(Embedder::rows).collect();
         let documents = segment::Documents {
             files: &self.files,
-            lengths: &self.lengths,
+            lengths: &[&self.lengths],
             model: self.embedder.as_ref().map_or(0, Embedder::model),
             dimensions: vectors.first().map_or(0, |rows| rows.dimensions),
             vectors: &vectors,

@@ -106,8 +106,8 @@ impl Embedder {
     pub(super) fn clear(&mut self, is_forgotten: bool) {
         self.vectors.clear();
         if is_forgotten {
-            self.places.clear();
-            self.rows.clear();
+            self.places = Vec::new();
+            self.rows = Vec::new();
         }
     }
 }

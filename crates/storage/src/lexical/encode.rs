@@ -5,6 +5,7 @@ use super::fields::FIELDS;
 use super::postings::push_entry;
 use super::segment::{Buffers, Documents, SegmentWriter};
 use super::vocabulary::Vocabulary;
+use orienteer_model::OwnMemory;
 use std::cmp::Ordering;
 use std::io::{self, Cursor};
 
@@ -17,13 +18,24 @@ pub(super) struct Posting {
 }
 
 /// Writes segments, one after the other, of terms of one vocabulary.
-#[derive(Default)]
 pub(super) struct Encoder {
     order: Order,
     grouped: Grouped,
     list: Vec<u8>,
-    buffers: Buffers,
+    buffers: Buffers<'static>,
     output: Vec<u8>,
+}
+
+impl Default for Encoder {
+    fn default() -> Encoder {
+        Encoder {
+            order: Order::default(),
+            grouped: Grouped::default(),
+            list: Vec::new(),
+            buffers: Buffers::new(&OwnMemory),
+            output: Vec::new(),
+        }
+    }
 }
 
 impl Encoder {

@@ -3,6 +3,9 @@
 //! Pure: the same vectors give the same groups, whatever the machine. Nothing here knows a file or a question.
 
 use super::vectors::Rows;
+use orienteer_model::Room;
+use std::io;
+use std::ops::Range;
 
 /// Documents of a group, on average: few enough that a question passes over most of what is far, many enough that looking at the
 /// centres costs little.
@@ -14,40 +17,85 @@ const ROUNDS: usize = 4;
 /// Length of a centre: products with any row fit 32 bits.
 const LENGTH: f32 = 8_192.0;
 
-/// Documents that are near each other.
-pub(super) struct Group {
-    pub(super) centre: Vec<i8>,
-    /// Ascending.
-    pub(super) documents: Vec<u32>,
+/// Documents by groups of those that are near each other.
+pub(super) struct Grouping {
+    /// The direction of each group.
+    pub(super) centres: Vec<Vec<i8>>,
+    /// Where the documents of each group begin, and where the last ones end.
+    pub(super) starts: Vec<u32>,
+    /// Group after group; ascending in each.
+    pub(super) documents: Documents,
 }
+
+type Documents = orienteer_model::Rows<u32>;
 
 /// All documents that have a vector, each in one group. Two steps, coarse and fine, cost far less than one with as many centres.
-pub(super) fn groups(rows: &Rows<'_>) -> Vec<Group> {
-    let known: Vec<u32> =
-        (0..).zip(rows.scales).filter(|(_, scale)| **scale > 0.0).map(|(at, _)| at).collect();
+/// What is as long as there are documents lies in the room.
+pub(super) fn group(rows: &Rows<'_>, room: &dyn Room) -> io::Result<Grouping> {
+    let known = known(rows, room)?;
     let coarse = known.len().div_ceil(SIZE).isqrt().max(1);
-    let (_, cells) = cut(rows, &known, coarse);
-    let mut groups = Vec::new();
-    for cell in cells {
-        let (centres, documents) = cut(rows, &cell, cell.len().div_ceil(SIZE));
-        let found = centres.rows().map(narrow).zip(documents);
-        groups.extend(found.map(|(centre, documents)| Group { centre, documents }));
+    let mut documents = Documents::zeroed(room, known.len())?;
+    let (_, cells) = cut(rows, &known, coarse, &mut documents, room)?;
+    drop(known);
+    let mut grouping = Grouping { centres: Vec::new(), starts: vec![0], documents };
+    for cell in cells.windows(2) {
+        grouping.refine(rows, cell[0] as usize..cell[1] as usize, room)?;
     }
-    groups.retain(|group| !group.documents.is_empty());
-    groups
+    Ok(grouping)
 }
 
-/// Some documents by the nearest of so many centres.
-fn cut(rows: &Rows<'_>, documents: &[u32], count: usize) -> (Centres, Vec<Vec<u32>>) {
+/// The documents that have a vector.
+fn known(rows: &Rows<'_>, room: &dyn Room) -> io::Result<Documents> {
+    let known = || (0..).zip(rows.scales).filter(|(_, scale)| **scale > 0.0).map(|(document, _)| document);
+    let mut documents = Documents::zeroed(room, known().count())?;
+    documents.iter_mut().zip(known()).for_each(|(place, document)| *place = document);
+    Ok(documents)
+}
+
+impl Grouping {
+    /// Cuts the documents of a cell into groups, which stand where the cell stood.
+    fn refine(&mut self, rows: &Rows<'_>, cell: Range<usize>, room: &dyn Room) -> io::Result<()> {
+        let (start, place) = (cell.start as u32, &mut self.documents[cell]);
+        let documents: Vec<u32> = place.to_vec();
+        let (centres, starts) = cut(rows, &documents, documents.len().div_ceil(SIZE), place, room)?;
+        for (centre, group) in centres.rows().zip(starts.windows(2)).filter(|(_, group)| group[0] < group[1])
+        {
+            self.centres.push(narrow(centre));
+            self.starts.push(start + group[1]);
+        }
+        Ok(())
+    }
+}
+
+/// Some documents by the nearest of so many centres, put to `sorted` cell after cell; also says where each cell begins, and where the
+/// last one ends.
+fn cut(
+    rows: &Rows<'_>,
+    documents: &[u32],
+    count: usize,
+    sorted: &mut [u32],
+    room: &dyn Room,
+) -> io::Result<(Centres, Vec<u32>)> {
     let sample: Vec<u32> =
         documents.iter().copied().step_by((documents.len() / (count * SAMPLED).max(1)).max(1)).collect();
     let mut centres = Centres::begin(rows, &sample, count);
     for _ in 0..ROUNDS {
         centres.move_to_middles(rows, &sample);
     }
-    let mut cells = vec![Vec::new(); count];
-    centres.assign(rows, documents, |document, cell| cells[cell].push(document));
-    (centres, cells)
+    let mut cells = Documents::zeroed(room, documents.len())?;
+    let (mut starts, mut places) = (vec![0; count + 1], cells.iter_mut());
+    centres.assign(rows, documents, |_, cell| {
+        starts[cell + 1] += 1;
+        places.by_ref().take(1).for_each(|place| *place = cell as u32);
+    });
+    (0..count).for_each(|cell| starts[cell + 1] += starts[cell]);
+    let mut next = starts.clone();
+    for (document, cell) in documents.iter().zip(&*cells) {
+        let place = &mut next[*cell as usize];
+        sorted[*place as usize] = *document;
+        *place += 1;
+    }
+    Ok((centres, starts))
 }
 
 /// Points that documents are nearest to, all of one length.
@@ -139,6 +187,14 @@ fn product(left: &[i16], right: &[i16]) -> i32 {
 mod tests {
     use super::*;
     use crate::lexical::vectors::Growing;
+    use orienteer_model::OwnMemory;
+
+    /// The documents of each group, with its direction.
+    fn groups(growing: &Growing) -> Vec<(Vec<i8>, Vec<u32>)> {
+        let Grouping { centres, starts, documents } = group(&growing.rows(16), &OwnMemory).expect("memory");
+        let groups = starts.windows(2).map(|group| documents[group[0] as usize..group[1] as usize].to_vec());
+        centres.into_iter().zip(groups).collect()
+    }
 
     /// Documents around `directions` directions in turn, each a little off; every hundredth has no vector.
     fn made(documents: usize, directions: usize) -> Growing {
@@ -157,9 +213,9 @@ mod tests {
     #[test]
     fn every_document_with_a_vector_is_in_one_group() {
         let growing = made(9_000, 40);
-        let groups = groups(&growing.rows(16));
-        let mut documents: Vec<u32> = groups.iter().flat_map(|group| group.documents.clone()).collect();
-        assert!(groups.len() > 4 && groups.iter().all(|group| group.documents.is_sorted()));
+        let groups = groups(&growing);
+        let mut documents: Vec<u32> = groups.iter().flat_map(|(_, documents)| documents.clone()).collect();
+        assert!(groups.len() > 4 && groups.iter().all(|(_, documents)| documents.is_sorted()));
         documents.sort_unstable();
         assert_eq!(documents, (0..9_000).filter(|document| document % 100 != 99).collect::<Vec<u32>>());
     }
@@ -167,19 +223,16 @@ mod tests {
     #[test]
     fn a_group_is_of_one_direction() {
         let growing = made(9_000, 3);
-        for group in groups(&growing.rows(16)) {
-            let first = group.documents[0] % 3;
-            assert!(group.documents.iter().all(|document| document % 3 == first));
+        for (_, documents) in groups(&growing) {
+            let first = documents[0] % 3;
+            assert!(documents.iter().all(|document| document % 3 == first));
         }
     }
 
     #[test]
     fn the_same_vectors_give_the_same_groups() {
         let growing = made(5_000, 7);
-        let written = |groups: Vec<Group>| -> Vec<(Vec<i8>, Vec<u32>)> {
-            groups.into_iter().map(|group| (group.centre, group.documents)).collect()
-        };
-        assert_eq!(written(groups(&growing.rows(16))), written(groups(&growing.rows(16))));
-        assert!(groups(&Growing::default().rows(16)).is_empty());
+        assert_eq!(groups(&growing), groups(&growing));
+        assert!(groups(&Growing::default()).is_empty());
     }
 }

@@ -2,12 +2,13 @@
 //!
 //! A snapshot without it is whole, and answers the same questions more slowly. Nothing here compares vectors.
 
-use super::grouping::{Group, groups};
+use super::grouping::{Grouping, group};
 use super::segment::Segment;
 use super::vectors::{scale, sketch_words};
 use crate::error::Result;
 use crate::sections::{Column, Content, SectionWriter, Sections, Written};
 use bytemuck::{Pod, Zeroable};
+use orienteer_model::Room;
 use std::io::{self, Seek, Write};
 use std::path::Path;
 
@@ -92,8 +93,13 @@ impl Groups {
 }
 
 /// Groups the vectors of a segment and writes them.
-pub(super) fn write<W: Write + Seek>(output: W, segment: &Segment) -> io::Result<(W, Written)> {
-    let (rows, groups) = (segment.vectors(), groups(&segment.vectors()));
+pub(super) fn write<W: Write + Seek>(
+    output: W,
+    segment: &Segment,
+    room: &dyn Room,
+) -> io::Result<(W, Written)> {
+    let rows = segment.vectors();
+    let Grouping { centres, starts, documents } = group(&rows, room)?;
     let shape = Shape {
         segment: segment.sections.written().checksum,
         documents: segment.document_count() as u32,
@@ -101,23 +107,11 @@ pub(super) fn write<W: Write + Seek>(output: W, segment: &Segment) -> io::Result
     };
     let mut writer = SectionWriter::new(output, Content::Groups, SECTIONS)?;
     writer.section(&[shape])?;
-    groups.iter().try_for_each(|group| writer.rows(&group.centre))?;
-    writer.end()?;
-    writer.section(&groups.iter().map(|group| scale(&group.centre)).collect::<Vec<f32>>())?;
-    writer.section(&starts(&groups))?;
-    groups.iter().try_for_each(|group| writer.rows(&group.documents))?;
-    writer.end()?;
-    let documents = groups.iter().flat_map(|group| &group.documents).map(|document| *document as usize);
-    documents.into_iter().try_for_each(|at| writer.rows(rows.part(at..at + 1).sketches))?;
-    writer.end()?;
+    writer.pieces(centres.iter().map(Vec::as_slice))?;
+    writer.section(&centres.iter().map(|centre| scale(centre)).collect::<Vec<f32>>())?;
+    writer.section(&starts)?;
+    writer.section(&documents)?;
+    let of = |document: &u32| rows.part(*document as usize..*document as usize + 1).sketches;
+    writer.pieces(documents.iter().map(of))?;
     writer.finish()
-}
-
-fn starts(groups: &[Group]) -> Vec<u32> {
-    let mut end = 0;
-    let ends = groups.iter().map(|group| {
-        end += group.documents.len() as u32;
-        end
-    });
-    std::iter::once(0).chain(ends).collect()
 }

@@ -7,7 +7,9 @@ use super::fields::FIELDS;
 use super::postings::{Entries, push_entry};
 use super::segment::{FileRow, Lengths};
 use bytemuck::{Pod, Zeroable};
+use orienteer_model::{List, Room};
 use std::cmp::Reverse;
+use std::io;
 
 /// Lists with more entries are long.
 pub(super) const LONG: u32 = 8_192;
@@ -51,33 +53,79 @@ type Weighed = (Reverse<u32>, u32, [u8; FIELDS]);
 
 /// The long lists of a segment in the making.
 pub(super) struct LongLists<'a> {
-    lengths: &'a [Lengths],
+    lengths: LengthsInOrder<'a>,
     files: &'a [FileRow],
-    pub(super) rows: Vec<LongRow>,
-    pub(super) marks: Vec<Mark>,
-    pub(super) best: Vec<u8>,
+    pub(super) rows: List<'a, LongRow>,
+    pub(super) marks: List<'a, Mark>,
+    pub(super) best: List<'a, u8>,
     weighed: Vec<Weighed>,
+    written: Vec<u8>,
+}
+
+/// Lengths of documents that are asked for in their order, list after list. They lie in several parts, because those of a large segment
+/// are not copied together.
+struct LengthsInOrder<'a> {
+    parts: &'a [&'a [Lengths]],
+    /// The part that was asked last, its first document, and the one after it.
+    at: usize,
+    first: usize,
+    after: usize,
+}
+
+impl<'a> LengthsInOrder<'a> {
+    fn new(parts: &'a [&'a [Lengths]]) -> LengthsInOrder<'a> {
+        let mut lengths = LengthsInOrder { parts, at: 0, first: 0, after: 0 };
+        lengths.begin();
+        lengths
+    }
+
+    /// Goes back to the first document.
+    fn begin(&mut self) {
+        (self.at, self.first, self.after) = (0, 0, self.parts.first().map_or(0, |part| part.len()));
+    }
+
+    #[inline]
+    fn of(&mut self, document: u32) -> Option<&'a Lengths> {
+        while document as usize >= self.after {
+            self.at += 1;
+            self.first = self.after;
+            self.after += self.parts.get(self.at)?.len();
+        }
+        self.parts.get(self.at)?.get((document as usize).checked_sub(self.first)?)
+    }
 }
 
 impl<'a> LongLists<'a> {
-    pub(super) fn new(lengths: &'a [Lengths], files: &'a [FileRow]) -> LongLists<'a> {
-        let (rows, marks, best, weighed) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        LongLists { lengths, files, rows, marks, best, weighed }
+    pub(super) fn new(
+        lengths: &'a [&'a [Lengths]],
+        files: &'a [FileRow],
+        room: &'a dyn Room,
+    ) -> LongLists<'a> {
+        LongLists {
+            lengths: LengthsInOrder::new(lengths),
+            files,
+            rows: List::new(room),
+            marks: List::new(room),
+            best: List::new(room),
+            weighed: Vec::new(),
+            written: Vec::new(),
+        }
     }
 
     /// Adds the list of the next term if it is long.
-    pub(super) fn add(&mut self, term: u32, frequency: u32, list: &[u8]) {
+    pub(super) fn add(&mut self, term: u32, frequency: u32, list: &[u8]) -> io::Result<()> {
         if frequency <= LONG {
-            return;
+            return Ok(());
         }
         let (marks, best) = (self.marks.len() as u64, self.best.len() as u64);
-        let files = self.read(list);
-        self.keep_best();
-        self.rows.push(LongRow { term, files, marks, best });
+        let files = self.read(list)?;
+        self.keep_best()?;
+        self.rows.push(LongRow { term, files, marks, best })
     }
 
     /// Marks the list, weighs its entries, and says how many files they are of.
-    fn read(&mut self, list: &[u8]) -> u32 {
+    fn read(&mut self, list: &[u8]) -> io::Result<u32> {
+        self.lengths.begin();
         let mut entries = Entries::new(list);
         let (mut since, mut files, mut at, mut end, mut least) = (0, 0, 0, 0, 0);
         self.weighed.clear();
@@ -85,7 +133,7 @@ impl<'a> LongLists<'a> {
             since += 1;
             if since == BETWEEN_MARKS {
                 since = 0;
-                self.marks.push(Mark { document, offset: (list.len() - entries.left()) as u32 });
+                self.marks.push(Mark { document, offset: (list.len() - entries.left()) as u32 })?;
             }
             if document >= end {
                 files += 1;
@@ -99,11 +147,11 @@ impl<'a> LongLists<'a> {
                 least = self.drop_least();
             }
         }
-        files
+        Ok(files)
     }
 
-    fn weight(&self, document: u32, mut fields: u8, counts: &[u8; FIELDS]) -> u32 {
-        let Some(lengths) = self.lengths.get(document as usize) else { return 0 };
+    fn weight(&mut self, document: u32, mut fields: u8, counts: &[u8; FIELDS]) -> u32 {
+        let Some(lengths) = self.lengths.of(document) else { return 0 };
         let mut weight = 0.0;
         while fields != 0 {
             let field = fields.trailing_zeros() as usize;
@@ -128,20 +176,22 @@ impl<'a> LongLists<'a> {
     }
 
     /// Writes them down in the order of documents, as a list.
-    fn keep_best(&mut self) {
+    fn keep_best(&mut self) -> io::Result<()> {
         self.drop_least();
         self.weighed.sort_unstable_by_key(|(_, document, _)| *document);
+        self.written.clear();
         let mut last = 0;
         for (_, document, counts) in &self.weighed {
-            push_entry(&mut self.best, document - last, counts);
+            push_entry(&mut self.written, document - last, counts);
             last = *document;
         }
+        self.best.extend(&self.written)
     }
 
     /// Ends the table with a row that is no list.
-    pub(super) fn finish(&mut self) {
+    pub(super) fn finish(&mut self) -> io::Result<()> {
         let (marks, best) = (self.marks.len() as u64, self.best.len() as u64);
-        self.rows.push(LongRow { term: u32::MAX, files: 0, marks, best });
+        self.rows.push(LongRow { term: u32::MAX, files: 0, marks, best })
     }
 }
 
@@ -158,6 +208,7 @@ fn end_of_file(files: &[FileRow], mut at: usize, document: u32) -> (usize, u32) 
 mod tests {
     use super::*;
     use crate::key::Key;
+    use orienteer_model::OwnMemory;
 
     /// A term in three of four documents, ten documents to a file; every thousandth document has it in its name.
     fn made() -> (Vec<u8>, u32, Vec<Lengths>, Vec<FileRow>) {
@@ -177,25 +228,29 @@ mod tests {
     #[test]
     fn the_best_are_those_that_weigh_most() {
         let (list, frequency, lengths, files) = made();
-        let mut long = LongLists::new(&lengths, &files);
-        long.add(7, frequency, &list);
-        long.finish();
+        let parts = [&lengths[..7_000], &[], &lengths[7_000..]];
+        let mut long = LongLists::new(&parts, &files, &OwnMemory);
+        long.add(7, frequency, &list).expect("memory");
+        long.finish().expect("memory");
+        let rows: Vec<LongRow> = long.rows.iter().copied().collect();
+        let best: Vec<u8> = long.best.iter().copied().collect();
         let best: Vec<(u32, u8)> =
-            Entries::new(&long.best).map(|entry| (entry.document, entry.frequencies[0])).collect();
+            Entries::new(&best).map(|entry| (entry.document, entry.frequencies[0])).collect();
         assert_eq!(best.len(), BEST);
         assert_eq!(best.iter().filter(|(_, name)| *name > 0).count(), 20);
         assert!(best.is_sorted());
-        assert_eq!((long.rows[0].term, long.rows[0].files, long.rows.len()), (7, 2_000, 2));
+        assert_eq!((rows[0].term, rows[0].files, rows.len()), (7, 2_000, 2));
     }
 
     #[test]
     fn every_mark_leads_into_the_list() {
         let (list, frequency, lengths, files) = made();
-        let mut long = LongLists::new(&lengths, &files);
-        long.add(0, frequency, &list);
+        let parts = [&lengths[..]];
+        let mut long = LongLists::new(&parts, &files, &OwnMemory);
+        long.add(0, frequency, &list).expect("memory");
         let all: Vec<u32> = Entries::new(&list).map(|entry| entry.document).collect();
         assert_eq!(long.marks.len(), all.len() / BETWEEN_MARKS as usize);
-        for mark in &long.marks {
+        for mark in long.marks.iter() {
             let next = Entries::after(mark.document, &list[mark.offset as usize..]).next();
             let place = all.partition_point(|document| *document <= mark.document);
             assert_eq!(next.map(|entry| entry.document), all.get(place).copied());
@@ -205,8 +260,9 @@ mod tests {
     #[test]
     fn a_list_that_is_not_long_is_left_alone() {
         let (list, _, lengths, files) = made();
-        let mut long = LongLists::new(&lengths, &files);
-        long.add(0, LONG, &list);
+        let parts = [&lengths[..]];
+        let mut long = LongLists::new(&parts, &files, &OwnMemory);
+        long.add(0, LONG, &list).expect("memory");
         assert!(long.rows.is_empty() && long.marks.is_empty() && long.best.is_empty());
     }
 }

@@ -5,9 +5,11 @@ use super::segment::{self, Buffers, FileRow, Lengths, Segment, SegmentWriter};
 use super::vectors::Rows;
 use super::{DEAD, postings::Entry};
 use crate::sections::Written;
+use orienteer_model::Room;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::io::{self, Seek, Write};
+use std::ops::Range;
 
 /// A segment and which of its files go on living.
 pub(super) struct Source<'a> {
@@ -37,30 +39,51 @@ enum Numbering {
     Table(Vec<u32>),
 }
 
-/// The documents of the result, in order.
+/// The documents of the result, in order: where they lie in the sources, not copies of them.
 #[derive(Default)]
 struct Documents<'a> {
+    count: usize,
     files: Vec<FileRow>,
-    lengths: Vec<Lengths>,
+    lengths: Vec<&'a [Lengths]>,
     vectors: Vec<Rows<'a>>,
 }
 
 impl<'a> Documents<'a> {
+    fn with_room_for(sources: &[Source<'_>]) -> Documents<'a> {
+        let files = sources.iter().map(|source| source.segment.files().len()).sum();
+        Documents { files: Vec::with_capacity(files), ..Documents::default() }
+    }
+
     fn add(&mut self, source: &Source<'a>) -> Numbering {
-        let base = self.lengths.len() as u32;
+        let base = self.count as u32;
         let mut table = vec![DEAD; if source.live.is_some() { source.segment.document_count() } else { 0 }];
         let files = source.segment.files().iter().enumerate();
+        let mut run = 0..0;
         for (_, file) in files.filter(|(index, _)| source.is_live(*index)) {
             let documents = file.first as usize..file.first as usize + file.documents as usize;
-            let first = self.lengths.len() as u32;
+            let first = self.count as u32;
             if let Some(table) = table.get_mut(documents.clone()) {
                 table.iter_mut().zip(first..).for_each(|(place, number)| *place = number);
             }
             self.files.push(FileRow { first, ..*file });
-            self.vectors.push(source.segment.vectors().part(documents.clone()));
-            self.lengths.extend_from_slice(source.segment.lengths().get(documents).unwrap_or(&[]));
+            if documents.end <= source.segment.document_count() {
+                self.count += documents.len();
+                if run.end != documents.start {
+                    self.take(source, std::mem::replace(&mut run, documents.start..documents.start));
+                }
+                run.end = documents.end;
+            }
         }
+        self.take(source, run);
         if source.live.is_some() { Numbering::Table(table) } else { Numbering::Shifted(base) }
+    }
+
+    /// Documents that follow each other in a source.
+    fn take(&mut self, source: &Source<'a>, documents: Range<usize>) {
+        if !documents.is_empty() {
+            self.vectors.push(source.segment.vectors().part(documents.clone()));
+            self.lengths.push(source.segment.lengths().get(documents).unwrap_or(&[]));
+        }
     }
 }
 
@@ -125,9 +148,14 @@ fn head<'a>(sources: &[Source<'a>], source: usize, index: usize) -> Option<Head<
     })
 }
 
-/// Writes the segment that has the living documents of all sources, in their order. Their vectors are of one model.
-pub(super) fn merge<W: Write + Seek>(output: W, sources: &[Source<'_>]) -> io::Result<(W, Written)> {
-    let mut documents = Documents::default();
+/// Writes the segment that has the living documents of all sources, in their order. Their vectors are of one model. What has to wait until
+/// the lists are written waits in the room.
+pub(super) fn merge<W: Write + Seek>(
+    output: W,
+    sources: &[Source<'_>],
+    room: &dyn Room,
+) -> io::Result<(W, Written)> {
+    let mut documents = Documents::with_room_for(sources);
     let numberings: Vec<Numbering> = sources.iter().map(|source| documents.add(source)).collect();
     let mut heads: BinaryHeap<Head<'_>> =
         (0..sources.len()).filter_map(|source| head(sources, source, 0)).collect();
@@ -139,7 +167,7 @@ pub(super) fn merge<W: Write + Seek>(output: W, sources: &[Source<'_>]) -> io::R
         dimensions: first.map_or(0, Segment::dimensions),
         vectors: &documents.vectors,
     };
-    let mut buffers = Buffers::default();
+    let mut buffers = Buffers::new(room);
     let mut writer = SegmentWriter::new(output, &documents, &mut buffers)?;
     let mut list = List::default();
     while let Some(Reverse((_, term, mut source, mut index))) = heads.pop() {

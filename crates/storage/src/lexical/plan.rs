@@ -8,7 +8,9 @@ use super::{DEAD, segment::FileRow};
 use crate::key::Key;
 use crate::records::FileInput;
 use hashbrown::HashMap;
+use orienteer_model::{Room, Rows};
 use std::hash::BuildHasherDefault;
+use std::io;
 
 /// Documents up to which a question compares all vectors, so that nobody would ask for groups of them.
 const GROUPED_BEYOND: usize = 1_000_000;
@@ -87,7 +89,7 @@ impl LexicalPlan {
 }
 
 fn places(files: &[FileInput<'_>]) -> Places {
-    let mut places = Places::default();
+    let mut places = Places::with_capacity_and_hasher(files.len(), BuildHasherDefault::default());
     let mut first_unit = 0;
     for (index, file) in files.iter().enumerate() {
         let units = file.facts.units.len() as u32;
@@ -120,8 +122,15 @@ impl<'a> Found<'a> {
     }
 
     /// The unit of every document of the segment; `places` gets its files, the first document of the segment being `first`.
-    pub(super) fn units(&mut self, segment: &Segment, first: usize, places: &mut Vec<PlaceRow>) -> Vec<u32> {
-        let mut units = vec![DEAD; segment.document_count()];
+    pub(super) fn units(
+        &mut self,
+        segment: &Segment,
+        first: usize,
+        places: &mut Vec<PlaceRow>,
+        room: &dyn Room,
+    ) -> io::Result<Rows<u32>> {
+        let mut units = Rows::zeroed(room, segment.document_count())?;
+        units.fill(DEAD);
         for row in segment.files() {
             let documents = row.first as usize..row.first as usize + row.documents as usize;
             let Some(place) = self.take(row) else { continue };
@@ -131,7 +140,7 @@ impl<'a> Found<'a> {
                 range.iter_mut().zip(place.first_unit..).for_each(|(unit, id)| *unit = id);
             }
         }
-        units
+        Ok(units)
     }
 
     pub(super) fn is_complete(&self) -> bool {

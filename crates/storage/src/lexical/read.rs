@@ -27,7 +27,7 @@ pub(super) struct SegmentRow {
 }
 
 /// Sums over living documents.
-#[derive(Clone, Copy, Pod, Zeroable)]
+#[derive(Clone, Copy, Default, Pod, Zeroable)]
 #[repr(C)]
 pub(super) struct Totals {
     pub(super) documents: u64,

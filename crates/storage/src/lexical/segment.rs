@@ -9,6 +9,7 @@ use crate::error::{Error, Result};
 use crate::key::Key;
 use crate::sections::{Column, Content, SectionWriter, Sections, Written};
 use bytemuck::{Pod, Zeroable};
+use orienteer_model::{List, OwnMemory, Room};
 use std::io::{self, Seek, Write};
 use std::path::Path;
 
@@ -54,7 +55,8 @@ struct Shape {
 /// The documents of a segment, in order: what is written after its terms.
 pub(super) struct Documents<'a> {
     pub(super) files: &'a [FileRow],
-    pub(super) lengths: &'a [Lengths],
+    /// In parts that follow each other.
+    pub(super) lengths: &'a [&'a [Lengths]],
     /// The model that the vectors are of; 0 without vectors.
     pub(super) model: u64,
     pub(super) dimensions: usize,
@@ -62,67 +64,78 @@ pub(super) struct Documents<'a> {
 }
 
 /// What waits to be written after the lists of a segment.
-#[derive(Default)]
-pub(super) struct Buffers {
-    terms: Vec<TermRow>,
-    text: Vec<u8>,
+pub(super) struct Buffers<'r> {
+    room: &'r dyn Room,
+    terms: List<'r, TermRow>,
+    text: List<'r, u8>,
+}
+
+impl<'r> Buffers<'r> {
+    pub(super) fn new(room: &'r dyn Room) -> Buffers<'r> {
+        Buffers { room, terms: List::new(room), text: List::new(room) }
+    }
 }
 
 /// Writes the terms of a segment in order.
-pub(super) struct SegmentWriter<'a, W> {
+pub(super) struct SegmentWriter<'a, 'b, W> {
     writer: SectionWriter<W>,
     documents: &'a Documents<'a>,
-    buffers: &'a mut Buffers,
+    terms: &'a mut List<'b, TermRow>,
+    text: &'a mut List<'b, u8>,
+    /// Terms and bytes of text so far.
+    term_count: u32,
+    text_bytes: u32,
     long: LongLists<'a>,
 }
 
-impl<'a, W: Write + Seek> SegmentWriter<'a, W> {
+impl<'a, 'b, W: Write + Seek> SegmentWriter<'a, 'b, W> {
     /// `buffers` may be used again after it.
     pub(super) fn new(
         output: W,
         documents: &'a Documents<'a>,
-        buffers: &'a mut Buffers,
-    ) -> io::Result<SegmentWriter<'a, W>> {
+        buffers: &'a mut Buffers<'b>,
+    ) -> io::Result<SegmentWriter<'a, 'b, W>> {
         let writer = SectionWriter::new(output, Content::Segment, SECTIONS)?;
-        let long = LongLists::new(documents.lengths, documents.files);
-        buffers.terms.clear();
-        buffers.text.clear();
-        Ok(SegmentWriter { writer, documents, buffers, long })
+        let Buffers { room, terms, text } = buffers;
+        let long = LongLists::new(documents.lengths, documents.files, *room);
+        terms.clear();
+        text.clear();
+        Ok(SegmentWriter { writer, documents, terms, text, term_count: 0, text_bytes: 0, long })
     }
 
     /// Adds the next term with its whole list.
     pub(super) fn term(&mut self, term: &[u8], frequency: u32, last: u32, postings: &[u8]) -> io::Result<()> {
-        let Buffers { terms, text } = &mut *self.buffers;
-        self.long.add(terms.len() as u32, frequency, postings);
-        let (written, start) = (self.writer.written(), text.len() as u32);
-        terms.push(TermRow { postings: written, text: start, frequency, last, padding: 0 });
-        text.extend_from_slice(term);
+        self.long.add(self.term_count, frequency, postings)?;
+        let (postings_start, text) = (self.writer.written(), self.text_bytes);
+        self.terms.push(TermRow { postings: postings_start, text, frequency, last, padding: 0 })?;
+        self.text.extend(term)?;
+        self.term_count += 1;
+        self.text_bytes += term.len() as u32;
         self.writer.bytes(postings)
     }
 
     pub(super) fn finish(mut self) -> io::Result<(W, Written)> {
         let documents = self.documents;
-        let Buffers { terms, text } = self.buffers;
         let shape = Shape {
-            documents: documents.lengths.len() as u32,
+            documents: documents.lengths.iter().map(|part| part.len()).sum::<usize>() as u32,
             files: documents.files.len() as u32,
-            terms: terms.len() as u32,
+            terms: self.term_count,
             dimensions: documents.dimensions as u32,
             model: documents.model,
         };
-        let end = TermRow { postings: self.writer.written(), text: text.len() as u32, ..TermRow::default() };
-        terms.push(end);
+        let end = TermRow { postings: self.writer.written(), text: self.text_bytes, ..TermRow::default() };
+        self.terms.push(end)?;
         self.writer.end()?;
-        self.writer.section(terms)?;
-        self.writer.section(text)?;
-        self.writer.section(documents.lengths)?;
+        self.writer.pieces(self.terms.pieces())?;
+        self.writer.pieces(self.text.pieces())?;
+        self.writer.pieces(documents.lengths.iter().copied())?;
         self.writer.section(documents.files)?;
         self.writer.section(&[shape])?;
         vectors::write(&mut self.writer, documents.vectors)?;
-        self.long.finish();
-        self.writer.section(&self.long.rows)?;
-        self.writer.section(&self.long.marks)?;
-        self.writer.section(&self.long.best)?;
+        self.long.finish()?;
+        self.writer.pieces(self.long.rows.pieces())?;
+        self.writer.pieces(self.long.marks.pieces())?;
+        self.writer.pieces(self.long.best.pieces())?;
         self.writer.finish()
     }
 }
@@ -319,8 +332,8 @@ impl Segment {
     pub fn merge(segments: &[Segment]) -> Result<Segment> {
         let sources: Vec<_> = segments.iter().map(super::merge::Source::whole).collect();
         let output = io::Cursor::new(Vec::new());
-        let (output, _) =
-            super::merge::merge(output, &sources).map_err(Error::io("merge", Path::new("(memory)")))?;
+        let (output, _) = super::merge::merge(output, &sources, &OwnMemory)
+            .map_err(Error::io("merge", Path::new("(memory)")))?;
         Segment::in_memory(output.get_ref())
     }
 

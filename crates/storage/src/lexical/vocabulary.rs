@@ -4,8 +4,6 @@ use hashbrown::HashTable;
 use orienteer_text::{Forms, Stemming, is_term, words};
 use xxhash_rust::xxh3::xxh3_64;
 
-/// Above this many words the memory is emptied between segments.
-const REMEMBERED: usize = 1 << 20;
 /// Longer words have no terms.
 const LONGEST_WORD: usize = 256;
 /// Words that are hashed before they are looked up: so many look-ups wait for memory together instead of one after the other.
@@ -190,12 +188,12 @@ impl Vocabulary {
         self.terms.slices.len()
     }
 
-    /// Forgets everything if it has grown large; whether it did.
-    pub(super) fn forget_if_large(&mut self) -> bool {
-        let large = self.words.table.len() > REMEMBERED;
-        if large {
+    /// Forgets everything if there are more words than so many; whether it did.
+    pub(super) fn forget_beyond(&mut self, words: usize) -> bool {
+        let is_large = self.words.table.len() > words;
+        if is_large {
             *self = Vocabulary::default();
         }
-        large
+        is_large
     }
 }

@@ -1,7 +1,6 @@
 //! Writes the lexical part: links the segments that stay, joins the others, and says which unit each document is.
 
 use super::DEAD;
-use super::fields::FIELDS;
 use super::groups;
 use super::merge::{Source, merge};
 use super::plan::{Found, LexicalPlan};
@@ -10,6 +9,7 @@ use super::segment::Segment;
 use crate::disk::{Disk, TEMPORARY};
 use crate::error::{Error, Result};
 use crate::sections::{Content, SectionWriter, Written};
+use orienteer_model::Room;
 use std::io::Write;
 use std::path::Path;
 
@@ -35,6 +35,7 @@ pub(crate) fn write(
     name: &str,
     plan: &LexicalPlan,
     fresh: &[Segment],
+    room: &dyn Room,
 ) -> Result<WrittenLexical> {
     let mut found = Found::new(plan);
     let sources: Vec<(&Segment, Vec<bool>)> =
@@ -60,12 +61,14 @@ pub(crate) fn write(
         .map(|((segment, living), _)| Source::living(segment, living.clone()))
         .collect();
     if !joined.is_empty() {
-        let (name, written) = join(disk, folder, &joined, fresh)?;
+        let (name, written) = join(disk, folder, &joined, fresh, room)?;
         segments.push((Segment::open(&folder.join(&name))?, name, written));
     }
     let model = sources.first().map_or(0, |(segment, _)| segment.model());
-    let groups = group(disk, folder, &segments, plan.grouped_beyond)?;
-    index(disk, &folder.join(name), plan, model, segments).map(|written| WrittenLexical { groups, ..written })
+    let groups = group(disk, folder, &segments, plan.grouped_beyond, room)?;
+    let index = index(disk, &folder.join(name), plan, &segments, room)?;
+    let segments = segments.into_iter().map(|(_, name, written)| (name, written)).collect();
+    Ok(WrittenLexical { index, segments, groups, model })
 }
 
 /// Which segments are joined into one: all fresh ones, and by the rule of compaction some of those on disk. The largest stays as
@@ -107,34 +110,47 @@ fn group(
     folder: &Path,
     segments: &[(Segment, String, Written)],
     beyond: usize,
+    room: &dyn Room,
 ) -> Result<Vec<(String, Written)>> {
     let documents: usize = segments.iter().map(|(segment, ..)| segment.document_count()).sum();
     let is_large =
         |segment: &Segment| segment.dimensions() > 0 && segment.document_count() > beyond / SMALL_SHARE;
     let large = segments.iter().filter(|(segment, ..)| documents > beyond && is_large(segment));
-    large.map(|(segment, name, _)| group_one(disk, folder, segment, groups::name_of(name))).collect()
+    large.map(|(segment, name, _)| group_one(disk, folder, segment, groups::name_of(name), room)).collect()
 }
 
-fn group_one(disk: &Disk, folder: &Path, segment: &Segment, name: String) -> Result<(String, Written)> {
+fn group_one(
+    disk: &Disk,
+    folder: &Path,
+    segment: &Segment,
+    name: String,
+    room: &dyn Room,
+) -> Result<(String, Written)> {
     let path = folder.join(&name);
     if let Some(groups) = segment.groups() {
         disk.link(groups.sections.path(), &path)?;
         return Ok((name, groups.sections.written()));
     }
     let (output, written) =
-        groups::write(disk.create_file(&path)?, segment).map_err(Error::io("write", &path))?;
+        groups::write(disk.create_file(&path)?, segment, room).map_err(Error::io("write", &path))?;
     output.finish()?;
     Ok((name, written))
 }
 
-fn join(disk: &Disk, folder: &Path, sources: &[Source<'_>], fresh: &[Segment]) -> Result<(String, Written)> {
+fn join(
+    disk: &Disk,
+    folder: &Path,
+    sources: &[Source<'_>],
+    fresh: &[Segment],
+    room: &dyn Room,
+) -> Result<(String, Written)> {
     let path = folder.join(format!("{TEMPORARY}segment"));
     let mut output = disk.create_file(&path)?;
     let only = fresh.first().filter(|_| sources.len() == 1 && fresh.len() == 1);
     let (output, written) =
         match only.and_then(|segment| Some((segment.stored()?, segment.sections.written()))) {
             Some((bytes, written)) => output.write_all(bytes).map(|()| (output, written)),
-            None => merge(output, sources),
+            None => merge(output, sources, room),
         }
         .map_err(Error::io("write", &path))?;
     output.finish()?;
@@ -143,38 +159,38 @@ fn join(disk: &Disk, folder: &Path, sources: &[Source<'_>], fresh: &[Segment]) -
     Ok((name, written))
 }
 
+/// Which unit each document of the segments is.
 fn index(
     disk: &Disk,
     path: &Path,
     plan: &LexicalPlan,
-    model: u64,
-    segments: Vec<(Segment, String, Written)>,
-) -> Result<WrittenLexical> {
+    segments: &[(Segment, String, Written)],
+    room: &dyn Room,
+) -> Result<Written> {
     let mut found = Found::new(plan);
-    let mut rows = Vec::new();
-    let mut units = Vec::new();
-    let mut places = Vec::new();
-    let mut totals = Totals { documents: 0, lengths: [0; FIELDS], source: plan.source };
-    for (segment, _, written) in &segments {
-        let map = found.units(segment, units.len(), &mut places);
-        let live = totals.add(segment, &map);
-        rows.push(SegmentRow { checksum: written.checksum, documents: map.len() as u32, live });
-        units.extend_from_slice(&map);
+    let (mut rows, mut units, mut places) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut documents, mut totals) = (0, Totals { source: plan.source, ..Totals::default() });
+    for (segment, _, written) in segments {
+        let of_segment =
+            found.units(segment, documents, &mut places, room).map_err(Error::io("write", path))?;
+        let live = totals.add(segment, &of_segment);
+        rows.push(SegmentRow { checksum: written.checksum, documents: of_segment.len() as u32, live });
+        documents += of_segment.len();
+        units.push(of_segment);
     }
     places.sort_unstable();
     let output = disk.create_file(path)?;
     let write = || {
         let mut writer = SectionWriter::new(output, Content::Lexical, SECTIONS)?;
         writer.section(&rows)?;
-        writer.section(&units)?;
+        writer.pieces(units.iter().map(|units| &**units))?;
         writer.section(&[totals])?;
         writer.section(&places)?;
         writer.finish()
     };
     let (output, index) = write().map_err(Error::io("write", path))?;
     output.finish()?;
-    let segments = segments.into_iter().map(|(_, name, written)| (name, written)).collect();
-    Ok(WrittenLexical { index, segments, groups: Vec::new(), model })
+    Ok(index)
 }
 
 impl Totals {

@@ -1,6 +1,7 @@
 /* A disk that fails: loaded before the C library, it refuses the n-th call that touches a file below a folder.
  *
  *   FAULT_BELOW  the folder
+ *   FAULT_NAMED  what the path has in it besides; anything without it
  *   FAULT_AT     which call, from 0; none is refused without it
  *   FAULT_ERRNO  what the refused call says
  *   FAULT_COUNT  a file that gets the number of calls, when the program ends
@@ -24,8 +25,8 @@ static atomic_char below[DESCRIPTORS];
 static atomic_long calls;
 
 static int is_below(const char *path) {
-    const char *folder = getenv("FAULT_BELOW");
-    return folder && path && strncmp(path, folder, strlen(folder)) == 0;
+    const char *folder = getenv("FAULT_BELOW"), *named = getenv("FAULT_NAMED");
+    return folder && path && strncmp(path, folder, strlen(folder)) == 0 && (!named || strstr(path, named));
 }
 
 static int is_known(int descriptor) {
