@@ -114,7 +114,7 @@ pub(crate) fn extract(
     let covered = vec![false; entries.len()];
     let mut extracted = Extracted { covered, read: wanted.len() as u64, ..Extracted::default() };
     let batches = batches(&wanted, entries);
-    let parsing = memory.parsing(entries.len(), rayon::current_num_threads());
+    let parsing = memory.parsing(entries, rayon::current_num_threads());
     let workers = Mutex::new(Vec::new());
     for durable in durable_runs(&batches, &wanted, entries) {
         let mut writer = store.writer(lock)?;

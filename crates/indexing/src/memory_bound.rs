@@ -4,8 +4,9 @@
 //! while it is parsed: that is told, not governed.
 
 use crate::commit::Row;
+use crate::read::Entry;
 use orienteer_extraction::Limits;
-use orienteer_languages::Document;
+use orienteer_languages::{Document, Language};
 use orienteer_model::{OwnMemory, Room};
 use orienteer_storage::{Scratch, Tree, WriterLock};
 
@@ -30,11 +31,9 @@ const BATCH: u64 = 12 << 20;
 const WORD: u64 = 192;
 /// Words that a thread remembers if there is no room for more.
 const LEAST_WORDS: u64 = 1 << 14;
-/// What the tree of a large file takes, in bytes; only one of them is parsed at a time.
-const LARGE_FILE: u64 = 64 << 20;
 /// What is known of a file while files are parsed, in bytes.
 const FOUND: u64 = 400;
-/// What the tree of a file takes for each of its bytes, in bytes, as seen on tables of numbers.
+/// What the tree of a file takes for each of its bytes, in bytes, as seen on tables of numbers. Of large files one is parsed at a time.
 const TREE: u64 = 36;
 /// What is known of a file while references are resolved and the snapshot is written, in bytes, as seen on trees of eighty and two hundred
 /// thousand files.
@@ -64,25 +63,17 @@ impl MemoryBound {
         (bytes >= MemoryBound::LEAST).then_some(MemoryBound { bytes: Some(bytes) })
     }
 
-    /// How so many threads may parse so many files. A quarter of what is left beside the files is for words that wait. The rest is for as
-    /// many batches as it is enough for; what they leave is for remembering words.
-    pub(crate) fn parsing(self, files: usize, threads: usize) -> Parsing {
+    /// How so many threads may parse some files. A quarter of what is left beside the files and the tree of the largest is for words that
+    /// wait. The rest is for as many batches as it is enough for; what they leave is for remembering words.
+    pub(crate) fn parsing(self, entries: &[Entry], threads: usize) -> Parsing {
         let Some(bound) = self.bytes else {
             let remembered = usize::MAX;
             return Parsing { batches: BATCHES, waiting: WAITING, remembered, are_large_alone: false };
         };
-        let left = bound.saturating_sub(PROGRAM + LARGE_FILE + files as u64 * FOUND);
-        let waiting = (left / 4).min(WAITING);
-        let rest = left - waiting;
-        let worker = WORKER + LEAST_WORDS * WORD;
-        let workers = (rest / (worker + BATCH)).clamp(1, threads.clamp(1, BATCHES) as u64);
-        // Fewer than there are threads are all worked on; more keep threads from waiting for each other.
-        let more =
-            if workers < threads as u64 { workers } else { rest.saturating_sub(workers * worker) / BATCH };
-        let batches = more.clamp(workers, BATCHES as u64);
-        let words = rest.saturating_sub(workers * WORKER + batches * BATCH) / workers / WORD;
-        let remembered = words.max(LEAST_WORDS) as usize;
-        Parsing { batches: batches as usize, waiting, remembered, are_large_alone: true }
+        let tree =
+            |entry: &Entry| tree_bytes(orienteer_languages::by_path(&entry.found.path), entry.found.size);
+        let largest = entries.iter().map(tree).max().unwrap_or(0);
+        shares(bound.saturating_sub(PROGRAM + largest + entries.len() as u64 * FOUND), threads)
     }
 
     /// Where tables lie that grow with the tree: with a bound in files.
@@ -102,24 +93,40 @@ impl MemoryBound {
     pub(crate) fn exceeded(self, rows: &[Row<'_>]) -> Option<u64> {
         let bound = self.bytes?;
         let units = rows.iter().map(|row| row.facts.units.len() as u64).sum::<u64>();
-        let largest = rows.iter().map(parsed_bytes).max().unwrap_or(0);
+        let tree = |row: &Row<'_>| tree_bytes(orienteer_languages::by_id(row.facts.language), row.size);
+        let largest = rows.iter().map(tree).max().unwrap_or(0);
         let files = rows.len() as u64;
-        let parsing = WORKER + BATCH + largest * TREE + files * FOUND;
+        let parsing = WORKER + BATCH + largest + files * FOUND;
         let needed = PROGRAM + parsing.max(files * FILE + units * UNIT);
         (needed > bound).then_some(needed)
     }
 }
 
-/// How much of a file a tree is made of.
-fn parsed_bytes(row: &Row<'_>) -> u64 {
-    let is_code = |language: &orienteer_languages::Language| language.document == Document::Code;
-    let has_tree = orienteer_languages::by_id(row.facts.language).is_some_and(is_code);
-    if has_tree && row.size <= Limits::default().code_bytes as u64 { row.size } else { 0 }
+/// What parsing may take by so many bytes.
+fn shares(left: u64, threads: usize) -> Parsing {
+    let waiting = (left / 4).min(WAITING);
+    let rest = left - waiting;
+    let worker = WORKER + LEAST_WORDS * WORD;
+    let workers = (rest / (worker + BATCH)).clamp(1, threads.clamp(1, BATCHES) as u64);
+    // Fewer than there are threads are all worked on; more keep threads from waiting for each other.
+    let more = if workers < threads as u64 { workers } else { rest.saturating_sub(workers * worker) / BATCH };
+    let batches = more.clamp(workers, BATCHES as u64);
+    let words = rest.saturating_sub(workers * WORKER + batches * BATCH) / workers / WORD;
+    let remembered = words.max(LEAST_WORDS) as usize;
+    Parsing { batches: batches as usize, waiting, remembered, are_large_alone: true }
+}
+
+/// What the tree of a file takes; nothing where none is made.
+fn tree_bytes(language: Option<&Language>, size: u64) -> u64 {
+    let is_code = language.is_some_and(|language| language.document == Document::Code);
+    if is_code && size <= Limits::default().code_bytes as u64 { size * TREE } else { 0 }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::discover::Found;
+    use crate::read::Content;
     use crate::{Report, Request, Silent, index};
     use orienteer_history::Limits as HistoryLimits;
     use orienteer_storage::{Repository, Tree};
@@ -127,17 +134,31 @@ mod tests {
 
     #[test]
     fn a_smaller_bound_leaves_less_and_never_nothing() {
-        let of = |megabytes: u64, files: usize, threads: usize| {
-            let parsing = MemoryBound::of(megabytes << 20)?.parsing(files, threads);
-            Some((parsing.batches, parsing.waiting >> 20, parsing.remembered >> 10))
+        let of = |megabytes: u64, threads: usize| {
+            let Parsing { batches, waiting, remembered, .. } = shares(megabytes << 20, threads);
+            (batches, waiting >> 20, remembered >> 10)
         };
-        assert_eq!(of(127, 0, 2), None);
-        // Files take their part of it.
-        assert_eq!([of(512, 0, 2), of(512, 200_000, 2)], [Some((8, 104, 405)), Some((8, 84, 252))]);
-        assert_eq!([of(128, 0, 2), of(512, 0, 16)], [Some((1, 8, 16)), Some((6, 104, 42))]);
-        // A tree whose files alone are more than the bound.
-        assert_eq!(of(128, 1_000_000, 2), Some((1, 0, 16)));
-        assert_eq!(MemoryBound::default().parsing(0, 2).batches, BATCHES);
+        assert_eq!(
+            [of(0, 2), of(32, 2), of(128, 2), of(416, 2)],
+            [(1, 0, 16), (1, 8, 16), (2, 32, 21), (8, 104, 405)]
+        );
+        assert_eq!(of(416, 16), (6, 104, 42));
+        assert_eq!(MemoryBound::default().parsing(&[], 2).batches, BATCHES);
+        assert_eq!(MemoryBound::of(MemoryBound::LEAST - 1), None);
+    }
+
+    #[test]
+    fn files_and_the_tree_of_the_largest_take_their_part() {
+        let entry = |path: &str, size: u64| {
+            let found = Found { path: path.to_owned(), modified: 0, size, inode: 0 };
+            Entry { found, content: Content::Unknown }
+        };
+        let bound = MemoryBound::of(512 << 20).expect("enough");
+        let waiting = |entries: &[Entry]| bound.parsing(entries, 2).waiting;
+        let none = waiting(&[]);
+        assert_eq!(none - waiting(&[entry("a.c", 1 << 20)]), (TREE * (1 << 20) + FOUND) / 4);
+        // No tree is made of these.
+        assert_eq!(none - waiting(&[entry("a.txt", 1 << 20), entry("b.c", 1 << 30)]), FOUND / 2);
     }
 
     /// More than two batches, mostly comments, because parsing is not the point.
@@ -197,7 +218,7 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         // One batch at a time, no word may wait in memory, and no table may lie in it.
         let nothing = MemoryBound { bytes: Some(1) };
-        let parsing = nothing.parsing(24, 4);
+        let parsing = nothing.parsing(&[], 4);
         assert_eq!((parsing.batches, parsing.waiting, nothing.at_once()), (1, 0, Some(0)));
         let (usual, report) = snapshots_within(folder.path(), MemoryBound::default());
         assert_eq!((report.parsed, report.memory_needed), (24, None));
