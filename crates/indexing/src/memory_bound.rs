@@ -7,7 +7,7 @@ use crate::commit::Row;
 use crate::read::Entry;
 use orienteer_extraction::Limits;
 use orienteer_languages::{Document, Language};
-use orienteer_model::{OwnMemory, Room};
+use orienteer_model::{OwnMemory, ProblemKind, Room};
 use orienteer_storage::{Scratch, Tree, WriterLock};
 
 /// A bound for the memory of a run that belongs to the process alone. Pages of mapped files are not counted: the system takes them
@@ -35,11 +35,16 @@ const LEAST_WORDS: u64 = 1 << 14;
 const FOUND: u64 = 400;
 /// What the tree of a file takes for each of its bytes, in bytes, as seen on tables of numbers. Of large files one is parsed at a time.
 const TREE: u64 = 36;
+/// How many times as much it is while errors in the file are mended.
+const MENDED: u64 = 2;
 /// What is known of a file while references are resolved and the snapshot is written, in bytes, as seen on trees of eighty and two hundred
 /// thousand files.
 const FILE: u64 = 1_400;
 /// What a unit adds to that, in bytes, as seen on those trees, which have four and six million units.
 const UNIT: u64 = 16;
+
+/// One part of the bound in so many is for memory that was freed and is not the system's yet: on a busy machine that takes longer.
+const FREED: u64 = 16;
 
 /// What parsing may take of memory, by what it takes it for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -73,6 +78,7 @@ impl MemoryBound {
         let tree =
             |entry: &Entry| tree_bytes(orienteer_languages::by_path(&entry.found.path), entry.found.size);
         let largest = entries.iter().map(tree).max().unwrap_or(0);
+        let bound = bound - bound / FREED;
         shares(bound.saturating_sub(PROGRAM + largest + entries.len() as u64 * FOUND), threads)
     }
 
@@ -93,7 +99,11 @@ impl MemoryBound {
     pub(crate) fn exceeded(self, rows: &[Row<'_>]) -> Option<u64> {
         let bound = self.bytes?;
         let units = rows.iter().map(|row| row.facts.units.len() as u64).sum::<u64>();
-        let tree = |row: &Row<'_>| tree_bytes(orienteer_languages::by_id(row.facts.language), row.size);
+        let tree = |row: &Row<'_>| {
+            let has_errors = row.facts.problems.iter().any(|problem| problem.kind() == ProblemKind::Syntax);
+            let times = if has_errors { MENDED } else { 1 };
+            tree_bytes(orienteer_languages::by_id(row.facts.language), row.size) * times
+        };
         let largest = rows.iter().map(tree).max().unwrap_or(0);
         let files = rows.len() as u64;
         let parsing = WORKER + BATCH + largest + files * FOUND;
