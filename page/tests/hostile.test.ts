@@ -28,9 +28,9 @@ test("markup in names and source is text, in every view", async () => {
 });
 
 test("a document with scripts is text", async () => {
-  current = await visit("#/context?q=dangerous+link&budget=4000");
+  current = await visit("#/context?q=documentation+of+the+dangerous+link&budget=4000");
   const { page } = current;
-  await answered(page, "dangerous link", "Context");
+  await answered(page, "documentation of the dangerous link", "Context");
   await page.locator(".code", { hasText: "<script>alert(7)</script>" }).first().waitFor();
   expect(await page.locator("iframe, a[href^='javascript']").count()).toBe(0);
 });

@@ -5,7 +5,7 @@ use crate::error::SearchError;
 use crate::fuse::fuse;
 use crate::memory::Memory;
 use crate::params::Params;
-use crate::rank::{self, Look, Measured, Ranked};
+use crate::rank::{self, Links, Look, Measured, Ranked};
 use crate::recall::concepts::Concept;
 use crate::recall::dense::Dense;
 use crate::recall::elsewhere::Elsewhere;
@@ -68,6 +68,7 @@ pub struct Answer {
 #[derive(Clone, Debug)]
 pub struct Prepared {
     rows: Vec<Measured>,
+    links: Links,
     is_report: bool,
     terms: Vec<String>,
     missing: Option<SearchError>,
@@ -123,13 +124,14 @@ pub fn measure_observed(
     look.at(&candidates[known..]);
     let rows = look.measured(&spread);
     trace.measured(candidates.len(), &rows, request, &recalled.distances);
+    let links = Links::among(snapshot, rows.iter().map(|row| row.unit).filter(|_| params.is_context));
     let terms = recalled.text.terms.into_iter().map(|term| term.text).collect();
-    Ok(Prepared { rows, is_report: intent.is_report, terms, missing: recalled.missing })
+    Ok(Prepared { rows, links, is_report: intent.is_report, terms, missing: recalled.missing })
 }
 
 impl Prepared {
     pub(crate) fn new(rows: Vec<Measured>, is_report: bool, terms: Vec<String>) -> Prepared {
-        Prepared { rows, is_report, terms, missing: None }
+        Prepared { rows, links: Links::default(), is_report, terms, missing: None }
     }
 
     /// The weighing, and what of it is shown.
@@ -159,7 +161,7 @@ impl Prepared {
     ) -> Answer {
         let mut trace = Trace::new(observer);
         let params = &*params.for_question(self.is_report);
-        let mut ranked = rank::rank(&self.rows, self.is_report, params);
+        let mut ranked = rank::rank(&self.rows, &self.links, self.is_report, params);
         let changed = reranker.map(|reranker| rerank(&mut ranked, reranker, params));
         trace.ranked(&self.rows, &ranked, params);
         trace.reranked(changed, ranked.len());

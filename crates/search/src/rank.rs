@@ -6,6 +6,7 @@ mod factors;
 mod features;
 mod files;
 mod kin;
+mod links;
 mod neighbours;
 mod questions;
 
@@ -22,6 +23,7 @@ use features::Features;
 pub(crate) use features::NAMES as FEATURES;
 use files::Files;
 pub(crate) use files::is_built;
+pub(crate) use links::Links;
 use orienteer_model::{FileId, UnitId};
 use orienteer_storage::{Snapshot, UnitRecord};
 use questions::Question;
@@ -145,7 +147,7 @@ impl<'a> Look<'a> {
     /// What each weighs by all that is known before anybody walks, the best having 1.
     pub(crate) fn impressions(&self, params: &Params) -> HashMap<UnitId, f32> {
         let rows = related(self.rows.clone());
-        let ranked = rank(&rows, self.intent.is_report, params);
+        let ranked = rank(&rows, &Links::default(), self.intent.is_report, params);
         let best = ranked.first().map_or(1.0, |scored| scored.score);
         ranked.iter().map(|scored| (scored.measured.unit, scored.score / best)).collect()
     }
@@ -213,12 +215,14 @@ fn name_key(unit: &UnitRecord<'_>) -> u64 {
 }
 
 /// All candidates that have any evidence, best first; equal scores in the order of the source.
-pub(crate) fn rank<'a>(rows: &'a [Measured], is_report: bool, params: &Params) -> Vec<Scored<'a>> {
-    let features = weighed(rows, params);
-    let scored = rows
-        .iter()
-        .zip(features)
-        .map(|(measured, features)| Scored { features, ..measured.alone(params) }.again(params));
+pub(crate) fn rank<'a>(
+    rows: &'a [Measured],
+    links: &Links,
+    is_report: bool,
+    params: &Params,
+) -> Vec<Scored<'a>> {
+    let features = weighed(rows, links, params);
+    let scored = rows.iter().zip(features).map(|(measured, features)| measured.with(features, params));
     let mut ranked: Vec<Scored<'a>> = scored.filter(|scored| scored.score > 0.0).collect();
     sort(&mut ranked);
     if !is_report {
@@ -230,12 +234,26 @@ pub(crate) fn rank<'a>(rows: &'a [Measured], is_report: bool, params: &Params) -
 }
 
 /// What each is weighed by: what was measured, and what others around it weigh.
-fn weighed(rows: &[Measured], params: &Params) -> Vec<Features> {
-    if params.family <= 0.0 && params.folder <= 0.0 {
-        return rows.iter().map(|row| row.features).collect();
+fn weighed(rows: &[Measured], links: &Links, params: &Params) -> Vec<Features> {
+    let alone = || rows.iter().map(|row| row.features).collect();
+    let weigh = |all: &[Features]| -> Vec<f32> {
+        let weighed = rows.iter().zip(all).map(|(row, features)| row.with(*features, params).score);
+        weighed.collect()
+    };
+    let has_kin = params.family > 0.0 || params.folder > 0.0;
+    let first: Vec<Features> = alone();
+    let mut features = if has_kin { kin::with_kin(rows, &weigh(&first)) } else { first };
+    for _ in 0..params.link_rounds as usize {
+        links.pass_on(&standings(&weigh(&features), params), &mut features);
     }
-    let first: Vec<f32> = rows.iter().map(|row| row.alone(params).score).collect();
-    kin::with_kin(rows, &first)
+    features
+}
+
+/// What each passes on: its score as a share of the best, those that are far behind less than that.
+fn standings(scores: &[f32], params: &Params) -> Vec<f32> {
+    let best = scores.iter().copied().fold(0.0, f32::max);
+    let standing = |score: &f32| features::share(score.max(0.0), best).powf(params.link_power);
+    scores.iter().map(standing).collect()
 }
 
 fn evidence(features: &Features, params: &Params) -> f32 {
@@ -245,7 +263,10 @@ fn evidence(features: &Features, params: &Params) -> f32 {
 impl Measured {
     /// As if no other unit were there.
     pub(crate) fn alone(&self, params: &Params) -> Scored<'_> {
-        let features = self.features;
+        self.with(self.features, params)
+    }
+
+    fn with(&self, features: Features, params: &Params) -> Scored<'_> {
         Scored { measured: self, score: 0.0, features, repeat: 1.0, overload: 1.0, rerank: 1.0 }.again(params)
     }
 }

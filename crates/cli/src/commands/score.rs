@@ -47,7 +47,7 @@ impl Score<'_> {
 }
 
 fn line(name: &str, how: &str, number: f32) -> String {
-    format!("{name:<16}{how:<24}{number}")
+    format!("{name:<17}{how:<24}{number}")
 }
 
 fn part_json(part: &Part) -> Value {

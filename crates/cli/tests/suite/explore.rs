@@ -35,7 +35,7 @@ impl Screen {
         std::fs::create_dir(folder.path().join("tree")).unwrap();
         std::fs::write(folder.path().join("tree/bell.py"), SOURCE).unwrap();
         let screen = Screen { folder };
-        screen.tmux(&["-f", "/dev/null", "new-session", "-d", "-x", "90", "-y", "24", "sh"]);
+        screen.tmux(&["-f", "/dev/null", "new-session", "-d", "-x", "90", "-y", "36", "sh"]);
         let cache = screen.folder.path().join("cache");
         let program = env!("CARGO_BIN_EXE_orient");
         let tree = screen.folder.path().join("tree");

@@ -63,14 +63,17 @@ fn heating(symbol: &str, more: &[&str], told: &[&str]) -> String {
 
 #[test]
 fn a_symbol_of_the_answer() {
-    let sections =
-        ["\n  channels\n    lexical         1 of ", "\n    fused ", "\n  walk\n    seed            weight "];
+    let sections = [
+        "\n  channels\n    lexical          1 of ",
+        "\n    fused ",
+        "\n  walk\n    seed             weight ",
+    ];
     heating("Oven.heat", &[], &sections);
     let numbers = [
         "\n    share ",
         "\n    authority ",
         "\n    hub ",
-        "\n    own             1 ",
+        "\n    own              1 ",
         "\n    sum ",
         "\n    score ",
     ];
@@ -90,7 +93,7 @@ fn a_symbol_that_the_walk_brought() {
     let told = [
         "  not recalled: no term of the task is in it\n",
         " of the best, bodies begin at ",
-        "\n    seed            no\n",
+        "\n    seed             no\n",
     ];
     let out = heating("rest", &[], &told);
     assert!(out.contains("\n  place walk ") && !out.contains("place fuse "), "{out}");

@@ -171,7 +171,7 @@ fn a_type_that_is_too_long_is_shown_without_the_bodies_of_its_members() {
 fn what_is_weak_is_not_shown_though_there_is_room() {
     let brewery = brewery();
     let (workspace, view) = brewery.open();
-    let params = Params { pack_file_exponent: 0.0, pack_pointer_least: 0.3, ..Params::default() };
+    let params = Params { pack_file_exponent: 0.0, pack_pointer_least: 0.6, ..Params::default() };
     let request = ContextRequest { params: params.clone(), ..ask(50_000, Format::Text, "Kettle.add_hops") };
     let answer = workspace.context(&view, &request).expect("an answer");
     let top = answer.ranked[0].score;

@@ -71,8 +71,16 @@ parameters! {
 
     /// Candidates that are ranked.
     pool: 200.0 in 10.0..=5000.0,
+    /// The same where a context is asked for.
+    context_pool: 400.0 in 10.0..=5000.0,
+    /// The same where the context of a report is asked for.
+    report_pool: 200.0 in 10.0..=5000.0,
     /// Files whose best units are ranked whatever their own score.
     pool_files: 25.0 in 0.0..=1000.0,
+    /// The same where a context is asked for.
+    context_pool_files: 50.0 in 0.0..=1000.0,
+    /// The same where the context of a report is asked for.
+    report_pool_files: 25.0 in 0.0..=1000.0,
 
     /// Weight of each channel where candidates are chosen: units by their text.
     channel_lexical: 1.0 in 0.0..=5.0,
@@ -163,7 +171,9 @@ parameters! {
     /// Feature: the unit's own text.
     own: 0.65 in 0.0..=5.0,
     /// The same where a context is asked for: its units need not all speak of the task themselves.
-    context_own: 0.8 in 0.0..=5.0,
+    context_own: 0.9 in 0.0..=5.0,
+    /// The same where the context of a report is asked for.
+    report_own: 0.8 in 0.0..=5.0,
     /// Feature: the question is a name, and it is its own.
     definition: 1.0 in 0.0..=5.0,
     /// Feature: a name inside the question is its own.
@@ -175,27 +185,75 @@ parameters! {
     /// Feature: share of the question's weight that its name says.
     name_share: 0.16 in 0.0..=5.0,
     /// The same where a context is asked for.
-    context_name_share: 0.25 in 0.0..=5.0,
+    context_name_share: 0.2 in 0.0..=5.0,
+    /// The same where the context of a report is asked for.
+    report_name_share: 0.25 in 0.0..=5.0,
     /// Feature: share of its name and of the names that enclose it that the question says.
     qualified_cover: 0.0 in 0.0..=5.0,
     /// The same where a context is asked for.
-    context_qualified_cover: 0.7 in 0.0..=5.0,
+    context_qualified_cover: 0.55 in 0.0..=5.0,
     /// The same where the context of a report is asked for.
     report_qualified_cover: 0.3 in 0.0..=5.0,
     /// Feature: all evidence of its best three members.
     family: 0.0 in 0.0..=5.0,
     /// The same where a context is asked for.
-    context_family: 1.0 in 0.0..=5.0,
+    context_family: 0.4 in 0.0..=5.0,
     /// The same where the context of a report is asked for.
     report_family: 0.5 in 0.0..=5.0,
     /// Feature: all evidence of the best five units of its folder.
     folder: 0.0 in 0.0..=5.0,
     /// The same where a context is asked for.
-    context_folder: 0.3 in 0.0..=5.0,
+    context_folder: 0.35 in 0.0..=5.0,
+    /// The same where the context of a report is asked for.
+    report_folder: 0.3 in 0.0..=5.0,
+    /// Feature: all evidence of the candidates that it is linked with, in whichever way. Passed on along the edges between them.
+    linked: 0.0 in 0.0..=5.0,
+    /// The same where a context is asked for.
+    context_linked: 2.05 in 0.0..=5.0,
+    /// The same where the context of a report is asked for.
+    report_linked: 0.0 in 0.0..=5.0,
+    /// Feature: the same of what it calls alone, where those that much calls count less.
+    linked_callees: 0.0 in 0.0..=5.0,
+    /// The same where a context is asked for.
+    context_linked_callees: 1.55 in 0.0..=5.0,
+    /// The same where the context of a report is asked for.
+    report_linked_callees: 0.0 in 0.0..=5.0,
+    /// Feature: the same of its members.
+    linked_members: 0.0 in 0.0..=5.0,
+    /// The same where a context is asked for.
+    context_linked_members: 0.9 in 0.0..=5.0,
+    /// The same where the context of a report is asked for.
+    report_linked_members: 0.0 in 0.0..=5.0,
+    /// Feature: the same of what it is a member of.
+    linked_container: 0.0 in 0.0..=5.0,
+    /// The same where a context is asked for.
+    context_linked_container: 0.5 in 0.0..=5.0,
+    /// The same where the context of a report is asked for.
+    report_linked_container: 0.0 in 0.0..=5.0,
+    /// Feature: the same of those that refer to it by a type, a field or a name.
+    linked_users: 0.0 in 0.0..=5.0,
+    /// The same where a context is asked for.
+    context_linked_users: 0.55 in 0.0..=5.0,
+    /// The same where the context of a report is asked for.
+    report_linked_users: 0.0 in 0.0..=5.0,
+    /// Feature: the same of sections of documentation that name it.
+    linked_sections: 0.0 in 0.0..=5.0,
+    /// The same where a context is asked for.
+    context_linked_sections: 2.75 in 0.0..=5.0,
+    /// The same where the context of a report is asked for.
+    report_linked_sections: 0.0 in 0.0..=5.0,
+    /// Times that evidence is passed on; with 0 none is. A search does without.
+    link_rounds: 0.0 in 0.0..=10.0,
+    /// The same where a context is asked for.
+    context_link_rounds: 2.0 in 0.0..=10.0,
+    /// The same where the context of a report is asked for.
+    report_link_rounds: 0.0 in 0.0..=10.0,
+    /// Power of a candidate's share of the best score in what it passes on: above 1 the best say more than the many.
+    link_power: 2.0 in 0.1..=10.0,
     /// Feature: text of the type that it belongs to.
     container: 0.1 in 0.0..=5.0,
     /// The same where a context is asked for.
-    context_container: 0.25 in 0.0..=5.0,
+    context_container: 0.05 in 0.0..=5.0,
     /// The same where the context of a report is asked for.
     report_container: 0.1 in 0.0..=5.0,
     /// Feature: mean of its best three members.
@@ -205,13 +263,17 @@ parameters! {
     /// Feature: mean of the best three units of its file.
     coherence: 0.2 in 0.0..=5.0,
     /// The same where a context is asked for.
-    context_coherence: 0.3 in 0.0..=5.0,
+    context_coherence: 0.2 in 0.0..=5.0,
+    /// The same where the context of a report is asked for.
+    report_coherence: 0.3 in 0.0..=5.0,
     /// Feature: share of the file's name that the question says.
     stem_cover: 0.3 in 0.0..=5.0,
     /// Feature: share of the question's weight that the file's name says.
     stem_share: 1.4 in 0.0..=5.0,
     /// The same where a context is asked for.
-    context_stem_share: 0.9 in 0.0..=5.0,
+    context_stem_share: 0.8 in 0.0..=5.0,
+    /// The same where the context of a report is asked for.
+    report_stem_share: 0.9 in 0.0..=5.0,
     /// Feature: share of the question's weight that the folders' names say.
     directory: 0.13 in 0.0..=5.0,
     /// Feature: the question names the file.
@@ -219,25 +281,25 @@ parameters! {
     /// Feature: mean of its best three callers.
     callers: 0.1 in 0.0..=5.0,
     /// The same where a context is asked for.
-    context_callers: 0.4 in 0.0..=5.0,
+    context_callers: 0.95 in 0.0..=5.0,
     /// The same where the context of a report is asked for.
     report_callers: 0.3 in 0.0..=5.0,
     /// Feature: mean of its best three callees.
     callees: 0.0 in 0.0..=5.0,
     /// The same where a context is asked for.
-    context_callees: 0.3 in 0.0..=5.0,
+    context_callees: 0.45 in 0.0..=5.0,
     /// The same where the context of a report is asked for.
     report_callees: 0.0 in 0.0..=5.0,
     /// Feature: mean of the best three units that refer to it in other ways.
     users: 0.0 in 0.0..=5.0,
     /// The same where a context is asked for.
-    context_users: 0.35 in 0.0..=5.0,
+    context_users: 1.05 in 0.0..=5.0,
     /// The same where the context of a report is asked for.
     report_users: 0.0 in 0.0..=5.0,
     /// Feature: how much its authors say about it.
     described: 0.0 in 0.0..=5.0,
     /// The same where a context is asked for.
-    context_described: 0.4 in 0.0..=5.0,
+    context_described: 0.85 in 0.0..=5.0,
     /// The same where the context of a report is asked for.
     report_described: 0.0 in 0.0..=5.0,
     /// Feature: how many units refer to it.
@@ -261,13 +323,15 @@ parameters! {
     /// Feature: nearness of its vector to that of the question.
     dense: 0.25 in 0.0..=5.0,
     /// The same where a context is asked for.
-    context_dense: 0.5 in 0.0..=5.0,
+    context_dense: 1.0 in 0.0..=5.0,
     /// The same where the context of a report is asked for.
     report_dense: 0.25 in 0.0..=5.0,
     /// Feature: nearness of the nearest unit of its file.
     dense_file: 0.7 in 0.0..=5.0,
     /// The same where a context is asked for.
-    context_dense_file: 0.35 in 0.0..=5.0,
+    context_dense_file: 0.25 in 0.0..=5.0,
+    /// The same where the context of a report is asked for.
+    report_dense_file: 0.35 in 0.0..=5.0,
     /// Feature: what it has in common with the question by a sparse model, where one is configured.
     sparse: 0.25 in 0.0..=5.0,
     /// Feature: strength of the best built-in class that stands for it.
@@ -308,21 +372,21 @@ parameters! {
     /// Factor of constants, variables and fields.
     factor_value: 0.65 in 0.0..=1.0,
     /// The same where a context is asked for.
-    context_factor_value: 0.5 in 0.0..=1.0,
-    /// Factor of a type that is no interface, beside what it declares.
-    factor_class: 1.0 in 0.0..=1.0,
-    /// The same where a context is asked for.
-    context_factor_class: 0.9 in 0.0..=1.0,
+    context_factor_value: 0.35 in 0.0..=1.0,
     /// The same where the context of a report is asked for.
-    report_factor_class: 1.0 in 0.0..=1.0,
+    report_factor_value: 0.5 in 0.0..=1.0,
     /// Factor of a file as a whole, where its declarations are candidates too.
     factor_module: 1.0 in 0.0..=1.0,
     /// The same where a context is asked for.
-    context_factor_module: 0.5 in 0.0..=1.0,
+    context_factor_module: 0.65 in 0.0..=1.0,
+    /// The same where the context of a report is asked for.
+    report_factor_module: 0.5 in 0.0..=1.0,
     /// Factor of further declarations of one name in one file, such as overloads.
     factor_overload: 1.0 in 0.0..=1.0,
     /// The same where a context is asked for.
-    context_factor_overload: 0.5 in 0.0..=1.0,
+    context_factor_overload: 0.4 in 0.0..=1.0,
+    /// The same where the context of a report is asked for.
+    report_factor_overload: 0.5 in 0.0..=1.0,
     /// Factor of a declaration without a body.
     factor_declaration: 0.9 in 0.0..=1.0,
     /// Factor of each further hit of one file, for a question of one line: a report of several is about functions more than
@@ -430,6 +494,10 @@ parameters! {
     context_walk_seeds: 30.0 in 0.0..=40.0,
     /// Units that join the candidates because the walk came by.
     walk_joins: 50.0 in 0.0..=1000.0,
+    /// The same where a context is asked for.
+    context_walk_joins: 150.0 in 0.0..=1000.0,
+    /// The same where the context of a report is asked for.
+    report_walk_joins: 50.0 in 0.0..=1000.0,
     /// Chance that the walk goes back to its seeds instead of on. This and the other numbers of the walk begin where an earlier
     /// system of this kind ended.
     walk_restart: 0.2 in 0.05..=0.95,

@@ -33,7 +33,6 @@ held! {
     documentation: factor_documentation,
     fragment: factor_fragment,
     value: factor_value,
-    class: factor_class,
     module: factor_module,
     declaration: factor_declaration,
 }
@@ -66,7 +65,6 @@ impl Held {
             documentation: is_document && !wanted.documentation,
             fragment: unit.kind() == UnitKind::Fragment && !is_document,
             value: matches!(unit.kind(), UnitKind::Constant | UnitKind::Variable | UnitKind::Field),
-            class: unit.kind().is_type() && !matches!(unit.kind(), UnitKind::Interface | UnitKind::Trait),
             module: unit.kind() == UnitKind::Module,
             declaration: unit.flags().has(UnitFlags::DECLARATION),
         }

@@ -41,7 +41,7 @@ macro_rules! features {
 }
 
 features! {
-    relative: own, container, members, file, coherence, callers, callees, users, degree, documented, tested, history, history_file, family, folder, walk, authority, hub, infrastructure;
+    relative: own, container, members, file, coherence, callers, callees, users, degree, documented, tested, history, history_file, family, folder, linked, linked_callees, linked_members, linked_container, linked_users, linked_sections, walk, authority, hub, infrastructure;
     absolute: definition, mention, compound, name_cover, name_share, qualified_cover, stem_cover, stem_share, directory, path, dense, dense_file, sparse, concept, team_concept, alias,
         described, origin, dependence, learned, feedback, refused, session;
 }

@@ -3,6 +3,7 @@
 mod concepts;
 mod diversity;
 mod elsewhere;
+mod links;
 mod pages;
 mod seeds;
 mod strategies;

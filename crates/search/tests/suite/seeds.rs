@@ -29,6 +29,7 @@ fn params(set: &[(&str, f32)]) -> Params {
     let mut params = Params::default().for_context();
     // Only what a test is about.
     let quiet = [
+        ("link_rounds", 0.0),
         ("seed_evidence", 0.0),
         ("seed_noise", 1.0),
         ("seed_focus", 0.0),
@@ -40,7 +41,6 @@ fn params(set: &[(&str, f32)]) -> Params {
         ("callees", 0.0),
         ("users", 0.0),
         ("described", 0.0),
-        ("factor_class", 1.0),
     ];
     for (name, value) in quiet.iter().chain(set) {
         params.set(name, *value).expect("a parameter");

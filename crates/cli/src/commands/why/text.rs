@@ -68,7 +68,7 @@ fn print_channels(out: &mut impl Write, journey: &Journey) -> Result<(), Failure
     for finding in &journey.found {
         let Finding { channel, tier, place, of, weight, adds } = finding;
         let found = format!("{place} of {of} {}", tier.unwrap_or_default());
-        writeln!(out, "    {channel:<16}{:<16}x {weight:<6}{adds}", found.trim_end())?;
+        writeln!(out, "    {channel:<17}{:<16}x {weight:<6}{adds}", found.trim_end())?;
     }
     let fused = journey.fused.unwrap_or_default();
     Ok(writeln!(out, "    {:<40}{fused}", "fused")?)
@@ -85,7 +85,7 @@ fn print_walk(out: &mut impl Write, journey: &Journey) -> Result<(), Failure> {
         ("authority", journey.standing.authority.to_string()),
         ("hub", journey.standing.hub.to_string()),
     ];
-    rows.iter().try_for_each(|(name, value)| writeln!(out, "    {name:<16}{value}"))?;
+    rows.iter().try_for_each(|(name, value)| writeln!(out, "    {name:<17}{value}"))?;
     Ok(())
 }
 
