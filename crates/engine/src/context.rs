@@ -102,10 +102,16 @@ impl ContextRequest {
 
     /// With the numbers that rank and pack an answer about its subject.
     fn tuned(&self) -> Cow<'_, ContextRequest> {
-        if self.subject == Subject::Task || !self.task.is_empty() {
-            return Cow::Borrowed(self);
+        let is_task = self.subject == Subject::Task || !self.task.is_empty();
+        let params = if is_task {
+            self.params.for_packing(&self.task)
+        } else {
+            Cow::Owned(self.params.for_surroundings())
+        };
+        match params {
+            Cow::Borrowed(_) => Cow::Borrowed(self),
+            Cow::Owned(params) => Cow::Owned(ContextRequest { params, ..self.clone() }),
         }
-        Cow::Owned(ContextRequest { params: self.params.for_surroundings(), ..self.clone() })
     }
 
     /// A list of units.
@@ -202,7 +208,7 @@ impl Workspace {
         ranked: Vec<Hit>,
     ) -> Result<ContextAnswer, EngineError> {
         request.validate()?;
-        self.packed(view, request, ranked, Vec::new(), None).map(|(answer, _)| answer)
+        self.packed(view, &request.tuned(), ranked, Vec::new(), None).map(|(answer, _)| answer)
     }
 
     /// What has to be known before anything can be answered, from the cache or not.

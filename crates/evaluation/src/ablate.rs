@@ -40,7 +40,7 @@ pub fn ablate(
     settings: &Settings,
     tell: &dyn Fn(&str),
 ) -> Result<Ablation, EvaluationError> {
-    let settings = Settings { check_cap: false, check_packs: false, ..settings.clone() };
+    let settings = Settings { check_cap: false, ..settings.clone() };
     let run = |settings: &Settings| -> Result<Vec<Vec<Outcome>>, EvaluationError> {
         sessions.iter().map(|session| session.weigh(settings)).collect()
     };

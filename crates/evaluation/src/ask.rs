@@ -1,6 +1,6 @@
 //! One case: asked of its tree through the command that its suite is for, and scored. Keeps nothing.
 
-use crate::metrics::{DEPTH, Figures, Found, Lines, lines_figures, names_gold, score};
+use crate::metrics::{DEPTH, Figures, Found, Lines, lines_figures, names_gold, score, shown_figures};
 use crate::prepare::Opened;
 use crate::run::{Outcome, Settings};
 use crate::suite::{Case, SuiteKind};
@@ -76,13 +76,13 @@ impl Question<'_> {
         }
     }
 
-    /// The pack that decides, for suites that are about packs.
+    /// The pack that decides, for suites that packs are made of.
     pub(crate) fn main_pack(
         &self,
         hits: &[Hit],
         settings: &Settings,
     ) -> Result<Option<ContextAnswer>, EngineError> {
-        let is_packed = self.kind == SuiteKind::Lines;
+        let is_packed = settings.packs(self.kind);
         is_packed.then(|| self.pack(hits, BUDGETS[0], settings)).transpose()
     }
 
@@ -92,6 +92,11 @@ impl Question<'_> {
         let mut figures = score(self.kind, self.case, &found);
         if self.kind == SuiteKind::Lines {
             figures.extend(self.lines_figures(BUDGETS[0], main));
+        }
+        if let Some(pack) = main.filter(|_| self.kind == SuiteKind::Symbols) {
+            let shown = pack.items.iter().filter(|item| item.form != Form::Pointer);
+            let shown: Vec<Found> = shown.map(|item| self.found(&item.hit)).collect();
+            figures.extend(shown_figures(&self.case.gold(), &shown));
         }
         let first = found.into_iter().take(DEPTH).collect();
         Outcome { case: self.at, figures, milliseconds: 0.0, first, is_refused: hits.is_none() }

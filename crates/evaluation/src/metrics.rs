@@ -10,6 +10,7 @@ use crate::names::is_path;
 use crate::suite::{Case, SuiteKind};
 pub(crate) use lines::{Lines, score as lines_figures};
 use std::collections::BTreeMap;
+pub(crate) use symbols::shown as shown_figures;
 
 /// Ranks that count for everything named `..._at_10`.
 pub const DEPTH: usize = 10;
@@ -55,9 +56,14 @@ pub fn main_figures(kind: SuiteKind) -> &'static [&'static str] {
 /// The figures that show what a mechanism is worth.
 pub(crate) fn ablated_figures(kind: SuiteKind) -> &'static [&'static str] {
     match kind {
-        SuiteKind::Symbols => {
-            &["p_at_10", "strict_p_at_10", "r_at_10", "strict_r_at_50", "strict_ndcg_at_10"]
-        }
+        SuiteKind::Symbols => &[
+            "p_at_10",
+            "strict_p_at_10",
+            "r_at_10",
+            "strict_r_at_50",
+            "strict_ndcg_at_10",
+            "shown_f1_at_4000",
+        ],
         _ => main_figures(kind),
     }
 }

@@ -25,14 +25,20 @@ pub struct Settings {
     pub threads: usize,
     /// Also look at what the limit per file did to the order, which asks each question again.
     pub check_cap: bool,
-    /// Also look whether small packs have a file that answers the question, where files are asked for.
+    /// Also look whether small packs have a file that answers the question, where files are asked for, and what packs show where
+    /// symbols are.
     pub check_packs: bool,
 }
 
 impl Settings {
     /// Whether packs are made for such a suite, which quote the source.
     pub fn needs_sources(&self, kind: SuiteKind) -> bool {
-        kind == SuiteKind::Lines || (self.check_packs && kind == SuiteKind::Files)
+        self.packs(kind) || (self.check_packs && kind == SuiteKind::Files)
+    }
+
+    /// Whether every question of such a suite is packed as a context is.
+    pub(crate) fn packs(&self, kind: SuiteKind) -> bool {
+        kind == SuiteKind::Lines || (self.check_packs && kind == SuiteKind::Symbols)
     }
 }
 

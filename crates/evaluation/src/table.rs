@@ -10,9 +10,17 @@ use std::fmt::Write;
 fn columns(kind: SuiteKind) -> &'static [&'static str] {
     match kind {
         SuiteKind::Files => &["mrr", "r_at_10", "gold_file_in_2000_tokens"],
-        SuiteKind::Symbols => {
-            &["strict_r_at_10", "strict_r_at_50", "strict_ndcg_at_10", "p_at_10", "r_at_10", "mrr"]
-        }
+        SuiteKind::Symbols => &[
+            "strict_r_at_10",
+            "strict_r_at_50",
+            "strict_ndcg_at_10",
+            "p_at_10",
+            "r_at_10",
+            "mrr",
+            "shown_f1_at_4000",
+            "shown_recall_at_4000",
+            "shown_precision_at_4000",
+        ],
         SuiteKind::Issues => &["file_acc_at_3", "function_acc_at_5", "mrr"],
         SuiteKind::Lines => &[
             "line_recall_at_4000",
@@ -146,6 +154,7 @@ pub(crate) fn short(name: &str) -> String {
         .replace("strict_", "s.")
         .replace("gold_file_in_2000_tokens", "in@2000")
         .replace("line_", "")
+        .replace("shown_", "src.")
         .replace("recall", "r")
         .replace("precision", "p")
 }

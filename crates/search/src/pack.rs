@@ -221,14 +221,26 @@ mod tests {
         Candidate { score, body: Some(body), signature: Some(10), pointer: Some(3), ..Candidate::default() }
     }
 
+    /// Numbers that no fit moves.
+    fn params() -> Params {
+        Params {
+            pack_body_least: 0.7,
+            pack_signature_least: 0.7,
+            pack_largest_share: 0.5,
+            pack_size_exponent: 0.2,
+            pack_file_exponent: 1.0,
+            ..Params::default()
+        }
+    }
+
     fn forms(candidates: &[Candidate], budget: usize) -> Vec<Option<Form>> {
-        pack(candidates, budget, &Params::default()).forms
+        pack(candidates, budget, &params()).forms
     }
 
     #[test]
     fn everything_that_is_good_enough_is_shown_where_there_is_room() {
         let candidates = [candidate(1.0, 50), candidate(0.8, 50), candidate(0.65, 50), candidate(0.2, 50)];
-        let params = Params { pack_signature_least: 0.6, ..Params::default() };
+        let params = Params { pack_signature_least: 0.6, ..params() };
         let shown = pack(&candidates, 1_000, &params).forms;
         assert_eq!(shown, [Some(Form::Body), Some(Form::Body), Some(Form::Signature), Some(Form::Pointer)]);
         assert_eq!(forms(&[candidate(1.0, 50), candidate(0.01, 5)], 1_000), [Some(Form::Body), None]);
@@ -237,7 +249,7 @@ mod tests {
     #[test]
     fn what_is_not_given_has_a_reason() {
         let body = |candidates: &[Candidate], budget| {
-            let packed = pack(candidates, budget, &Params::default());
+            let packed = pack(candidates, budget, &params());
             packed.refusals.iter().map(|refused| refused[Form::Body as usize]).collect::<Vec<_>>()
         };
         let weak = Refusal::Weak { share: 0.5, least: 0.7 };
@@ -246,7 +258,7 @@ mod tests {
         assert_eq!(body(&[candidate(1.0, 50), candidate(1.0, 60)], 100), [None, Some(no_room)]);
         let without = Candidate { body: None, ..candidate(1.0, 0) };
         assert_eq!(body(&[without], 100), [Some(Refusal::Absent)]);
-        let pointers = pack(&[candidate(1.0, 50), candidate(0.05, 5)], 1_000, &Params::default());
+        let pointers = pack(&[candidate(1.0, 50), candidate(0.05, 5)], 1_000, &params());
         let refused = pointers.refusals[1][Form::Pointer as usize];
         assert_eq!(refused, Some(Refusal::Weak { share: 0.05, least: 0.1 }));
     }
@@ -294,7 +306,7 @@ mod tests {
 
     #[test]
     fn externals_make_nearness_count_more() {
-        let params = Params::default();
+        let params = params();
         let inside = Candidate { walk: 1.0, ..Candidate::default() };
         let external = Candidate { is_external: true, ..inside };
         assert_eq!(walk_exponent(&[], &params), None);

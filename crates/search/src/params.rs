@@ -1,6 +1,7 @@
 //! What a number of the read pipeline is, and which of them hold for which kind of question. The numbers themselves stand in
 //! `numbers`.
 
+use crate::understand::is_report;
 use std::borrow::Cow;
 
 /// One number, for people and for fitting.
@@ -89,6 +90,7 @@ impl Params {
 
     /// Whether a parameter is used after candidates were weighed.
     pub fn is_packing(name: &str) -> bool {
+        let name = name.strip_prefix("report_").unwrap_or(name);
         name.starts_with("pack_") || name == "context_per_file"
     }
 
@@ -102,6 +104,12 @@ impl Params {
     /// has a number of its own there, `report_x` beside `x`, gets it.
     pub(crate) fn for_question(&self, is_report: bool) -> Cow<'_, Params> {
         if self.is_context && is_report { Cow::Owned(self.with("report_")) } else { Cow::Borrowed(self) }
+    }
+
+    /// The same numbers where the context of a task is packed: what has a number of its own for a report, `report_pack_x` beside
+    /// `pack_x`, gets it for one.
+    pub fn for_packing(&self, task: &str) -> Cow<'_, Params> {
+        if is_report(task) { Cow::Owned(self.with("report_")) } else { Cow::Borrowed(self) }
     }
 
     /// The same numbers for a context that begins with units instead of words.

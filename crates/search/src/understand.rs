@@ -10,7 +10,7 @@ mod vocabulary;
 use crate::params::Params;
 use identifiers::chains;
 pub use keywords::Keywords;
-use passages::{PassageKind, passages};
+use passages::{Passage, PassageKind, passages};
 use reader::Reader;
 use std::borrow::Cow;
 
@@ -95,11 +95,20 @@ pub fn understand(query: &str, params: &Params) -> Intent {
     if intent.is_symbol && intent.identifiers.is_empty() {
         intent.identifiers.extend(lone_name(query));
     }
-    intent.is_report = passages.first().is_some_and(|first| first.kind == PassageKind::Title);
+    intent.is_report = begins_as_report(&passages);
     if let Some(title) = passages.first() {
         intent.wanted = vocabulary::wanted(title.text);
     }
     intent
+}
+
+/// Whether a question is a whole report.
+pub(crate) fn is_report(query: &str) -> bool {
+    begins_as_report(&passages(&readable(query)))
+}
+
+fn begins_as_report(passages: &[Passage<'_>]) -> bool {
+    passages.first().is_some_and(|first| first.kind == PassageKind::Title)
 }
 
 /// Words of a task that can come to stand for code, in the form of the index.

@@ -44,7 +44,7 @@ fn text() {
         expect![[r#"
             exit 0
             --- out
-            mill/stones.py:1-9  method Millstone.dress  95%
+            mill/stones.py:1-11  class Millstone, method Millstone.dress  100%
             class Millstone:
                 """Grinds grain between two stones."""
 
@@ -54,9 +54,10 @@ fn text() {
 
                 def grind(self, grain):
                     if grain < 1 and self.furrows:
+                        raise ValueError("nothing to grind")
+                    return grain * 2
 
             see also:
-              mill/stones.py:1  class Millstone
               mill/stones.py:8  method Millstone.grind
               mill/stones.py:1  module stones
               mill/wheel.py:1  function turn_wheel
@@ -64,7 +65,7 @@ fn text() {
             left out: 1: wheel mill/wheel.py:1
             snapshot [id]
             --- err
-            167 of 8000 tokens, answer [id]
+            175 of 8000 tokens, answer [id]
         "#]],
     );
 }
@@ -84,12 +85,14 @@ fn compact() {
                     return [chisel.cut(furrow) for furrow in self.furrows]
                 def grind(self, grain):
                     if grain < 1 and self.furrows:
-            mill/stones.py:1 Millstone, 8 Millstone.grind, 1 stones
+                        raise ValueError("nothing to grind")
+                    return grain * 2
+            mill/stones.py:8 Millstone.grind, 1 stones
             mill/wheel.py:1 turn_wheel
             left out: 1: wheel mill/wheel.py:1
             snapshot [id]
             --- err
-            133 of 8000 tokens, answer [id]
+            144 of 8000 tokens, answer [id]
         "#]],
     );
 }

@@ -1,4 +1,5 @@
-//! Symbols that a task needs: how many of the first ten are among them, and how many of them are among the first ten or fifty.
+//! Symbols that a task needs: how many of the first ten are among them, and how many of them are among the first ten or fifty. Of a
+//! pack, how many of those that it shows with source, and how many of them it shows.
 
 use super::{DEPTH, Figures, Found};
 use crate::names::{matches_loosely, matches_strictly};
@@ -9,14 +10,37 @@ use std::collections::BTreeSet;
 const FAR: usize = 50;
 
 pub(super) fn score(gold: &[&Gold], found: &[Found]) -> Figures {
-    let gold: BTreeSet<&str> = gold.iter().filter_map(|gold| gold.symbol.as_deref()).collect();
-    let gold: Vec<&str> = gold.into_iter().collect();
-    // Results are names here: text between declarations and sections of documents have none that code could be called by.
-    let names = found.iter().filter(|found| found.is_declaration).map(|found| found.name.as_str());
-    let first: Vec<&str> = names.take(FAR).collect();
+    let gold = names(gold);
+    let first: Vec<&str> = declared(found).take(FAR).collect();
     let mut figures = loose(&gold, &first[..first.len().min(DEPTH)]);
     figures.extend(strict(&gold, &first));
     figures
+}
+
+/// What a pack shows with source, whatever its order.
+pub(crate) fn shown(gold: &[&Gold], shown: &[Found]) -> Figures {
+    let gold = names(gold);
+    let shown: Vec<&str> = declared(shown).collect();
+    let met = met(&gold, &shown).len() as f64;
+    let share = |of: usize| met / of.max(1) as f64;
+    let (recall, precision) = (share(gold.len()), share(shown.len()));
+    let both = recall + precision;
+    let f1 = if both > 0.0 { 2.0 * recall * precision / both } else { 0.0 };
+    Figures::from([
+        ("shown_recall_at_4000", recall),
+        ("shown_precision_at_4000", precision),
+        ("shown_f1_at_4000", f1),
+    ])
+}
+
+fn names<'a>(gold: &[&'a Gold]) -> Vec<&'a str> {
+    let names: BTreeSet<&str> = gold.iter().filter_map(|gold| gold.symbol.as_deref()).collect();
+    names.into_iter().collect()
+}
+
+/// Results are names here: text between declarations and sections of documents have none that code could be called by.
+fn declared(found: &[Found]) -> impl Iterator<Item = &str> {
+    found.iter().filter(|found| found.is_declaration).map(|found| found.name.as_str())
 }
 
 fn loose(gold: &[&str], first: &[&str]) -> Figures {
@@ -32,17 +56,22 @@ fn loose(gold: &[&str], first: &[&str]) -> Figures {
     ])
 }
 
-/// Each gold name is satisfied once, by the first result that fits; an equal name before a suffix.
-fn strict(gold: &[&str], first: &[&str]) -> Figures {
+/// Places of the results that satisfy a gold name: each is satisfied once, by the first that fits; an equal name before a suffix.
+fn met(gold: &[&str], found: &[&str]) -> Vec<usize> {
     let mut open: Vec<&str> = gold.to_vec();
     let mut met = Vec::new();
-    for (at, name) in first.iter().enumerate() {
+    for (at, name) in found.iter().enumerate() {
         let equal = open.iter().position(|gold| gold.eq_ignore_ascii_case(name));
         if let Some(fits) = equal.or_else(|| open.iter().position(|gold| matches_strictly(name, gold))) {
             open.remove(fits);
             met.push(at);
         }
     }
+    met
+}
+
+fn strict(gold: &[&str], first: &[&str]) -> Figures {
+    let met = met(gold, first);
     let all = gold.len().max(1) as f64;
     let near: Vec<usize> = met.iter().copied().filter(|at| *at < DEPTH).collect();
     let gain = |at: usize| 1.0 / (at as f64 + 2.0).log2();
@@ -71,6 +100,19 @@ mod tests {
         assert_eq!((figures["strict_r_at_10"], figures["strict_r_at_50"]), (0.5, 1.0));
         let expected = (1.0 / 3f64.log2()) / (1.0 + 1.0 / 3f64.log2());
         assert!((figures["strict_ndcg_at_10"] - expected).abs() < 1e-9);
+    }
+
+    #[test]
+    fn a_pack_is_judged_by_what_it_shows() {
+        let symbol = |name: &str| Gold { symbol: Some(name.to_owned()), ..Gold::default() };
+        let (lamp, wick) = (symbol("Lamp.light"), symbol("wick"));
+        let shown = |found: &[Found]| {
+            let figures = shown(&[&lamp, &wick], found);
+            ["recall", "precision", "f1"].map(|name| figures[format!("shown_{name}_at_4000").as_str()])
+        };
+        let pack = ["a.py:oil", "a.py:Lamp.light", "b.py:light"].map(found);
+        assert_eq!(shown(&pack), [0.5, 1.0 / 3.0, 0.4], "a name counts once");
+        assert_eq!(shown(&[]), [0.0; 3]);
     }
 
     fn check(gold: &[&str], results: &[&str], loose: [f64; 3], strict: [f64; 3]) {

@@ -401,7 +401,9 @@ parameters! {
     context_per_file: 0.0 in 0.0..=100.0,
 
     /// Share of the best standing, which is score and file, below which a unit is not shown with its body.
-    pack_body_least: 0.7 in 0.0..=1.0,
+    pack_body_least: 0.5 in 0.0..=1.0,
+    /// The same where the context of a report is packed: it says more about what is needed, and that is less.
+    report_pack_body_least: 0.7 in 0.0..=1.0,
     /// Share of the best standing below which a unit is not shown with its signature.
     pack_signature_least: 0.7 in 0.0..=1.0,
     /// Share of the best score below which a unit is not pointed to.
@@ -409,19 +411,27 @@ parameters! {
     /// Most of the budget that bodies may take, as a share.
     pack_body_share: 0.9 in 0.0..=1.0,
     /// Most of the budget that one body may take, as a share.
-    pack_largest_share: 0.5 in 0.0..=1.0,
+    pack_largest_share: 0.35 in 0.0..=1.0,
+    /// The same where the context of a report is packed.
+    report_pack_largest_share: 0.5 in 0.0..=1.0,
     /// Most of the budget that pointers may take, as a share.
     pack_pointer_share: 0.2 in 0.0..=1.0,
     /// Tokens up to which a type is shown whole; a longer one is shown without the bodies of its members.
     pack_whole_type: 1000.0 in 0.0..=100000.0,
     /// How much size is held against a unit where the budget is filled: 0 takes the best first, 1 the best for its tokens.
-    pack_size_exponent: 0.2 in 0.0..=2.0,
+    pack_size_exponent: 0.4 in 0.0..=2.0,
+    /// The same where the context of a report is packed.
+    report_pack_size_exponent: 0.2 in 0.0..=2.0,
     /// How much the text of the whole file counts where it is decided what is shown: 0 goes by the unit alone.
-    pack_file_exponent: 1.0 in 0.0..=2.0,
+    pack_file_exponent: 0.5 in 0.0..=2.0,
+    /// The same where the context of a report is packed.
+    report_pack_file_exponent: 1.0 in 0.0..=2.0,
     /// How much a unit's own text counts there.
     pack_own_exponent: 0.4 in 0.0..=2.0,
     /// Lines before and after a body that are shown with it.
-    pack_margin: 3.0 in 0.0..=50.0,
+    pack_margin: 0.0 in 0.0..=50.0,
+    /// The same where the context of a report is packed: what a fix changes often begins or ends beside a body.
+    report_pack_margin: 3.0 in 0.0..=50.0,
     /// How much nearness in the graph counts where the budget is filled, in a graph without externals.
     pack_walk_exponent: 0.3 in 0.0..=1.0,
     /// What a share of externals among the candidates adds to that.

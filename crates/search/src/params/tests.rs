@@ -42,13 +42,22 @@ fn contexts_and_reports_have_numbers_of_their_own() {
     assert_eq!(params.for_surroundings().dense, 3.0, "a change has no words to be weighed by");
 }
 
+#[test]
+fn reports_are_packed_by_numbers_of_their_own() {
+    let params = Params { pack_margin: 1.0, report_pack_margin: 2.0, ..Params::default() };
+    assert_eq!(params.for_packing("open the lid").pack_margin, 1.0);
+    assert_eq!(params.for_packing("The lid sticks\n\nIt opens half way.").pack_margin, 2.0);
+    assert_eq!(params.for_surroundings().pack_margin, 2.0);
+}
+
 /// What is weighed in another way for a report is weighed in another way for a context too: a report is asked for its context.
 #[test]
 fn every_number_of_a_report_stands_beside_one_of_a_context() {
     for parameter in Params::default().all() {
         if let Some(name) = parameter.name.strip_prefix("report_") {
             assert!(Params::default().get(name).is_some(), "{name}");
-            assert!(Params::default().get(&format!("context_{name}")).is_some(), "{name}");
+            let is_of_contexts = name.starts_with("pack_");
+            assert!(is_of_contexts || Params::default().get(&format!("context_{name}")).is_some(), "{name}");
         }
     }
 }

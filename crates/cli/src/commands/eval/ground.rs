@@ -67,9 +67,7 @@ pub(super) fn sessions(
     ground: &EvalGround,
     settings: &Settings,
 ) -> Result<Vec<Session>, Failure> {
-    // Files are weighed by their lists alone.
-    let settings = Settings { check_packs: false, ..settings.clone() };
-    let open = |suite: &PathBuf| Ok(Session::open(prepare(suite, ground, &settings)?)?);
+    let open = |suite: &PathBuf| Ok(Session::open(prepare(suite, ground, settings)?)?);
     suites.iter().map(open).collect()
 }
 
