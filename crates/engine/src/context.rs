@@ -28,7 +28,7 @@ use crate::search::{Filter, Hit, SearchFilter, SearchRequest, search_recorded};
 use crate::settings::Settings;
 use crate::trace::{Packing, Recorder, TracedStage};
 use crate::workspace::Workspace;
-use orienteer_search::{Form, Memory, Params};
+use orienteer_search::{Form, Memory, Params, is_report};
 use orienteer_storage::Snapshot;
 use std::borrow::Cow;
 
@@ -102,16 +102,13 @@ impl ContextRequest {
 
     /// With the numbers that rank and pack an answer about its subject.
     fn tuned(&self) -> Cow<'_, ContextRequest> {
-        let is_task = self.subject == Subject::Task || !self.task.is_empty();
-        let params = if is_task {
-            self.params.for_packing(&self.task)
-        } else {
-            Cow::Owned(self.params.for_surroundings())
+        let is_task = self.subject == Subject::Task;
+        let params = match () {
+            () if !is_task && self.task.is_empty() => self.params.for_surroundings(),
+            () if !is_task || is_report(&self.task) => self.params.for_packed_report(),
+            () => return Cow::Borrowed(self),
         };
-        match params {
-            Cow::Borrowed(_) => Cow::Borrowed(self),
-            Cow::Owned(params) => Cow::Owned(ContextRequest { params, ..self.clone() }),
-        }
+        Cow::Owned(ContextRequest { params, ..self.clone() })
     }
 
     /// A list of units.

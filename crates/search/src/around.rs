@@ -53,6 +53,8 @@ pub(crate) struct Nearness {
 
 /// Looks at the units and at what a walk from the origins adds to them.
 pub fn measure_around(snapshot: &Snapshot, around: &Surroundings<'_>, params: &Params) -> Prepared {
+    // What is begun with is weighed as the context of a report is: it says what it is about by itself.
+    let params = &*params.for_question(true);
     let intent = intent(around, params);
     let (mut candidates, nearness) = candidates(snapshot, around, params);
     let spread = spread(snapshot, around, &mut candidates, params);

@@ -43,4 +43,4 @@ pub use recall::rows::UnitRows;
 pub use recall::sparse::{SparseQuestion, sparse_row};
 pub use rerank::Rerank;
 pub use trace::{Observer, Stage};
-pub use understand::{Intent, Keywords, learnable_words, understand};
+pub use understand::{Intent, Keywords, is_report, learnable_words, understand};

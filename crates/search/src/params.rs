@@ -1,7 +1,6 @@
 //! What a number of the read pipeline is, and which of them hold for which kind of question. The numbers themselves stand in
 //! `numbers`.
 
-use crate::understand::is_report;
 use std::borrow::Cow;
 
 /// One number, for people and for fitting.
@@ -97,24 +96,28 @@ impl Params {
     /// The same numbers for a context, which walks, and which is a list of symbols rather than of files: what has a number of
     /// its own there, `context_x` beside `x`, gets it.
     pub fn for_context(&self) -> Params {
-        Params { is_context: true, ..self.with("context_") }
+        Params { is_context: true, ..self.with("context_", |_| true) }
     }
 
     /// The same numbers for a question once it is known what it is: for the context of a report, which quotes what it is about, what
     /// has a number of its own there, `report_x` beside `x`, gets it.
     pub(crate) fn for_question(&self, is_report: bool) -> Cow<'_, Params> {
-        if self.is_context && is_report { Cow::Owned(self.with("report_")) } else { Cow::Borrowed(self) }
+        if self.is_context && is_report {
+            Cow::Owned(self.with("report_", |_| true))
+        } else {
+            Cow::Borrowed(self)
+        }
     }
 
-    /// The same numbers where the context of a task is packed: what has a number of its own for a report, `report_pack_x` beside
-    /// `pack_x`, gets it for one.
-    pub fn for_packing(&self, task: &str) -> Cow<'_, Params> {
-        if is_report(task) { Cow::Owned(self.with("report_")) } else { Cow::Borrowed(self) }
+    /// The same numbers where a whole report is packed, or what files touch: what has a number of its own there, `report_pack_x`
+    /// beside `pack_x`, gets it.
+    pub fn for_packed_report(&self) -> Params {
+        self.with("report_", Params::is_packing)
     }
 
     /// The same numbers for a context that begins with units instead of words.
     pub fn for_surroundings(&self) -> Params {
-        let params = self.for_context().with("report_");
+        let params = self.for_context().with("report_", |_| true);
         Params {
             pack_body_least: self.around_body_least,
             pack_signature_least: self.around_signature_least,
@@ -124,11 +127,12 @@ impl Params {
         }
     }
 
-    /// Each number that has another one beside it, whose name begins so, replaced by that.
-    fn with(&self, beginning: &str) -> Params {
+    /// Each number that is meant and has another one beside it, whose name begins so, replaced by that.
+    fn with(&self, beginning: &str, is_meant: fn(&str) -> bool) -> Params {
         let mut params = self.clone();
         for parameter in self.all() {
-            let slot = parameter.name.strip_prefix(beginning).and_then(|name| params.slot(name));
+            let name = parameter.name.strip_prefix(beginning).filter(|name| is_meant(name));
+            let slot = name.and_then(|name| params.slot(name));
             if let Some(slot) = slot {
                 *slot = parameter.value;
             }

@@ -124,7 +124,7 @@ pub fn measure_observed(
     look.at(&candidates[known..]);
     let rows = look.measured(&spread);
     trace.measured(candidates.len(), &rows, request, &recalled.distances);
-    let links = Links::among(snapshot, rows.iter().map(|row| row.unit).filter(|_| params.is_context));
+    let links = Links::among(snapshot, &rows, params);
     let terms = recalled.text.terms.into_iter().map(|term| term.text).collect();
     Ok(Prepared { rows, links, is_report: intent.is_report, terms, missing: recalled.missing })
 }

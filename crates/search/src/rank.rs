@@ -235,15 +235,16 @@ pub(crate) fn rank<'a>(
 
 /// What each is weighed by: what was measured, and what others around it weigh.
 fn weighed(rows: &[Measured], links: &Links, params: &Params) -> Vec<Features> {
-    let alone = || rows.iter().map(|row| row.features).collect();
     let weigh = |all: &[Features]| -> Vec<f32> {
         let weighed = rows.iter().zip(all).map(|(row, features)| row.with(*features, params).score);
         weighed.collect()
     };
-    let has_kin = params.family > 0.0 || params.folder > 0.0;
-    let first: Vec<Features> = alone();
-    let mut features = if has_kin { kin::with_kin(rows, &weigh(&first)) } else { first };
-    for _ in 0..params.link_rounds as usize {
+    let mut features: Vec<Features> = rows.iter().map(|row| row.features).collect();
+    if params.family > 0.0 || params.folder > 0.0 {
+        features = kin::with_kin(rows, &weigh(&features));
+    }
+    let rounds = if links.is_empty() { 0 } else { params.link_rounds as usize };
+    for _ in 0..rounds {
         links.pass_on(&standings(&weigh(&features), params), &mut features);
     }
     features

@@ -29,6 +29,8 @@ pub(crate) struct Seed {
 pub(crate) enum Origin {
     /// The channels found it.
     Fused,
+    /// All that speaks for it.
+    Evidence,
     /// Words found next to nothing, and its vector is near.
     Nearest,
     /// It implements a seed.
@@ -41,6 +43,7 @@ impl Origin {
     pub(crate) fn name(self) -> &'static str {
         match self {
             Origin::Fused => "fused",
+            Origin::Evidence => "evidence",
             Origin::Nearest => "nearest",
             Origin::Implementor => "implementor",
             Origin::Directory => "directory",
@@ -101,7 +104,7 @@ fn weighty(candidates: &[Candidate], look: &Look<'_>, params: &Params) -> Vec<Se
         let impression =
             impressions.get(&candidate.unit).map_or(0.0, |impression| impression.powf(params.seed_evidence));
         let weight = impression + params.seed_fused * candidate.fused / best;
-        Seed { unit: candidate.unit, weight, origin: Origin::Fused }
+        Seed { unit: candidate.unit, weight, origin: Origin::Evidence }
     };
     let mut seeds: Vec<Seed> = candidates.iter().map(weigh).collect();
     seeds

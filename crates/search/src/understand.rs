@@ -103,7 +103,7 @@ pub fn understand(query: &str, params: &Params) -> Intent {
 }
 
 /// Whether a question is a whole report.
-pub(crate) fn is_report(query: &str) -> bool {
+pub fn is_report(query: &str) -> bool {
     begins_as_report(&passages(&readable(query)))
 }
 

@@ -104,6 +104,12 @@ fn markdown() {
         expect![[r#"
             exit 0
             --- out
+            ### `mill/stones.py:1` `class Millstone` (100%)
+
+            ```python
+            class Millstone:
+            ```
+
             ### `mill/stones.py:4` `method Millstone.dress` (95%)
 
             ```python
@@ -114,11 +120,11 @@ fn markdown() {
 
             - `mill/wheel.py:1` `function turn_wheel`
 
-            left out: 4: Millstone mill/stones.py:1, Millstone.grind mill/stones.py:8, stones mill/stones.py:1, wheel mill/wheel.py:1
+            left out: 3: Millstone.grind mill/stones.py:8, stones mill/stones.py:1, wheel mill/wheel.py:1
 
             snapshot [id]
             --- err
-            105 of 150 tokens, answer [id]
+            122 of 150 tokens, answer [id]
         "#]],
     );
 }

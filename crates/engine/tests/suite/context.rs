@@ -1,7 +1,9 @@
 //! A packed answer is never over its budget, in no format, and shows no line twice.
 
 use crate::support::Ground;
-use orienteer_engine::{ContextAnswer, ContextRequest, EngineError, Form, Format, Params};
+use orienteer_engine::{
+    ContextAnswer, ContextRequest, EngineError, Form, Format, PackedItem, Params, Subject,
+};
 use orienteer_text::count_tokens as count;
 use proptest::prelude::*;
 use std::collections::BTreeSet;
@@ -183,6 +185,33 @@ fn what_is_weak_is_not_shown_though_there_is_room() {
     assert!(answer.items.iter().all(|item| item.hit.score >= top * least(item.form)));
     assert!(answer.tokens < 20_000);
     assert!(!answer.left_out.is_empty());
+}
+
+/// A report brings the lines around a body along, a task of one line does not; what was ranked before is packed by the same numbers.
+#[test]
+fn reports_and_files_are_packed_by_numbers_of_their_own() {
+    let brewery = brewery();
+    let (workspace, view) = brewery.open();
+    let is_packed_alike = |request: &ContextRequest| {
+        let own = Params { pack_margin: 0.0, report_pack_margin: 5.0, ..Params::default() };
+        let request = ContextRequest { params: own, ..request.clone() };
+        let answer = workspace.context(&view, &request).expect("an answer");
+        if request.subject == Subject::Task {
+            let again = workspace.pack_ranked(&view, &request, answer.ranked.clone()).expect("an answer");
+            assert_eq!(again.text, answer.text, "{}", request.task);
+        }
+        let is_wide =
+            |item: &PackedItem| item.lines.first().is_some_and(|(first, _)| *first + 1 < item.hit.start_line);
+        answer.items.iter().any(is_wide)
+    };
+    let line = ask(8_000, Format::Text, "Kettle.add_hops is too late");
+    let report =
+        ask(8_000, Format::Text, "Kettle.add_hops is too late\n\nThe hops are added after the boil.\n");
+    let files = Subject::Files(vec!["brewery/kettle.py".to_owned()]);
+    let within = ContextRequest { subject: files.clone(), ..line.clone() };
+    let around = ContextRequest { subject: files, ..ask(8_000, Format::Text, "") };
+    let wide = [line, report, within, around].map(|request| is_packed_alike(&request));
+    assert_eq!(wide, [false, true, true, true]);
 }
 
 #[test]

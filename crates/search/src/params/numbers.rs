@@ -230,7 +230,7 @@ parameters! {
     context_linked_container: 0.5 in 0.0..=5.0,
     /// The same where the context of a report is asked for.
     report_linked_container: 0.0 in 0.0..=5.0,
-    /// Feature: the same of those that refer to it by a type, a field or a name.
+    /// Feature: the same of those that refer to it by a type, a field or a name, or decorate it.
     linked_users: 0.0 in 0.0..=5.0,
     /// The same where a context is asked for.
     context_linked_users: 0.55 in 0.0..=5.0,
@@ -405,7 +405,9 @@ parameters! {
     /// The same where the context of a report is packed: it says more about what is needed, and that is less.
     report_pack_body_least: 0.7 in 0.0..=1.0,
     /// Share of the best standing below which a unit is not shown with its signature.
-    pack_signature_least: 0.7 in 0.0..=1.0,
+    pack_signature_least: 0.5 in 0.0..=1.0,
+    /// The same where the context of a report is packed.
+    report_pack_signature_least: 0.7 in 0.0..=1.0,
     /// Share of the best score below which a unit is not pointed to.
     pack_pointer_least: 0.1 in 0.0..=1.0,
     /// Most of the budget that bodies may take, as a share.

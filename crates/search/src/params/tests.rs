@@ -44,10 +44,19 @@ fn contexts_and_reports_have_numbers_of_their_own() {
 
 #[test]
 fn reports_are_packed_by_numbers_of_their_own() {
-    let params = Params { pack_margin: 1.0, report_pack_margin: 2.0, ..Params::default() };
-    assert_eq!(params.for_packing("open the lid").pack_margin, 1.0);
-    assert_eq!(params.for_packing("The lid sticks\n\nIt opens half way.").pack_margin, 2.0);
+    let params =
+        Params { pack_margin: 1.0, report_pack_margin: 2.0, own: 1.0, report_own: 2.0, ..Params::default() };
+    let packed = params.for_packed_report();
+    assert_eq!((packed.pack_margin, packed.own), (2.0, 1.0), "weights are chosen where they are used");
     assert_eq!(params.for_surroundings().pack_margin, 2.0);
+}
+
+/// Whoever asks for the numbers of a context again gets those of a report back by asking for them again.
+#[test]
+fn the_numbers_of_surroundings_stay() {
+    let params = Params { context_pool: 40.0, report_pool: 20.0, ..Params::default() };
+    let again = params.for_surroundings().for_context();
+    assert_eq!((params.for_surroundings().pool, again.for_question(true).pool), (20.0, 20.0));
 }
 
 /// What is weighed in another way for a report is weighed in another way for a context too: a report is asked for its context.

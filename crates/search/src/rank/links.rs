@@ -4,12 +4,11 @@
 //! Nothing here looks beyond the candidates: who is one is decided before.
 
 use super::features::{self, Features};
+use super::neighbours::{MOST_EDGES, sure};
+use super::{Measured, Params};
 use orienteer_model::{EdgeKind, UnitId};
 use orienteer_storage::Snapshot;
 use std::collections::HashMap;
-
-/// More edges of one unit are not looked at, as everywhere where units are measured.
-const MOST_EDGES: usize = 400;
 
 /// What a link says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -18,7 +17,7 @@ enum Relation {
     Any,
     Calls,
     Contains,
-    /// By a type, a field or a name.
+    /// By a type, a field or a name, or as a decorator.
     Refers,
     Documents,
 }
@@ -45,12 +44,12 @@ struct Link {
     relation: Relation,
     from: usize,
     to: usize,
-    sure: u8,
+    confidence: u8,
 }
 
 impl Link {
     fn sure(&self) -> f32 {
-        f32::from(self.sure) / 100.0
+        sure(self.confidence)
     }
 }
 
@@ -59,22 +58,35 @@ impl Link {
 pub(crate) struct Links(Vec<Link>);
 
 impl Links {
-    /// Those between some units.
-    pub(crate) fn among(snapshot: &Snapshot, units: impl Iterator<Item = UnitId> + Clone) -> Links {
-        let places: HashMap<UnitId, usize> = units.clone().enumerate().map(|(at, unit)| (unit, at)).collect();
+    /// Those between some candidates; none where nothing is passed on.
+    pub(crate) fn among(snapshot: &Snapshot, rows: &[Measured], params: &Params) -> Links {
+        if params.link_rounds < 1.0 {
+            return Links::default();
+        }
+        let places: HashMap<UnitId, usize> =
+            rows.iter().enumerate().map(|(at, row)| (row.unit, at)).collect();
         let mut links = Vec::new();
-        for (from, unit) in units.enumerate() {
-            for edge in snapshot.graph().outgoing(unit).take(MOST_EDGES) {
+        for (from, row) in rows.iter().enumerate() {
+            for edge in snapshot.graph().outgoing(row.unit).take(MOST_EDGES) {
                 let Some(&to) = places.get(&edge.to).filter(|to| **to != from) else { continue };
-                let sure = edge.confidence;
-                links.push(Link { relation: Relation::Any, from: from.min(to), to: from.max(to), sure });
-                links.extend(Relation::of(edge.kind).map(|relation| Link { relation, from, to, sure }));
+                let confidence = edge.confidence;
+                links.push(Link {
+                    relation: Relation::Any,
+                    from: from.min(to),
+                    to: from.max(to),
+                    confidence,
+                });
+                links.extend(Relation::of(edge.kind).map(|relation| Link { relation, from, to, confidence }));
             }
         }
         let identity = |link: &Link| (link.relation, link.from, link.to);
-        links.sort_unstable_by_key(|link| (identity(link), u8::MAX - link.sure));
+        links.sort_unstable_by_key(|link| (identity(link), u8::MAX - link.confidence));
         links.dedup_by_key(|link| identity(link));
         Links(links)
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.0.is_empty()
     }
 
     /// Writes what is passed on into the features of all candidates. `standing` is what each weighs.
@@ -118,7 +130,7 @@ impl Links {
         }
         let mut shares = vec![0.0; standing.len()];
         for link in self.of(relation) {
-            let share = link.sure() / (degrees[link.from][0] * degrees[link.to][1]).sqrt();
+            let share = features::share(link.sure(), (degrees[link.from][0] * degrees[link.to][1]).sqrt());
             match towards {
                 Towards::Source => shares[link.from] += share * standing[link.to],
                 Towards::Target => shares[link.to] += share * standing[link.from],

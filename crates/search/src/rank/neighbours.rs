@@ -5,7 +5,7 @@ use orienteer_model::{EdgeKind, UnitKind};
 use orienteer_storage::{Snapshot, UnitRecord};
 
 /// More edges of one unit are not looked at: what everybody uses says little by its users.
-const MOST_EDGES: usize = 400;
+pub(super) const MOST_EDGES: usize = 400;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Neighbours {
@@ -73,7 +73,7 @@ pub(super) fn neighbours(snapshot: &Snapshot, unit: &UnitRecord<'_>, text: &Text
 }
 
 /// A confidence as a share.
-fn sure(confidence: u8) -> f32 {
+pub(super) fn sure(confidence: u8) -> f32 {
     f32::from(confidence) / 100.0
 }
 

@@ -78,7 +78,12 @@ fn rounds_reach_further() {
 #[test]
 fn what_is_passed_on_is_explained() {
     let index = index(&[("friend", EdgeKind::Calls, "orchard")]);
-    for ranked in ask(&index, &[]) {
+    let ranked = ask(&index, &[]);
+    let is_linked = |ranked: &Ranked| {
+        ranked.parts.iter().any(|part| part.name.starts_with("linked") && part.product() > 0.0)
+    };
+    assert_eq!(ranked.iter().filter(|ranked| is_linked(ranked)).count(), 2);
+    for ranked in ranked {
         let evidence: f32 = ranked.parts.iter().map(|part| part.value * part.weight).sum();
         let score = ranked.factors.iter().fold(evidence, |score, factor| score * factor.value);
         assert_eq!(score.to_bits(), ranked.score.to_bits(), "{}", index.title(ranked.unit));

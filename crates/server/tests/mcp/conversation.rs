@@ -61,8 +61,11 @@ async fn a_conversation() {
     let calls = [
         ("feedback", json!({ "useful": ["Basket"] })),
         ("context", json!({ "task": "why does a basket cost too much with discounts" })),
-        ("context", json!({ "task": "discounts of a basket", "max_tokens": 120, "format": "compact" })),
-        ("context", json!({ "files": ["shop/price.py"], "max_tokens": 300 })),
+        (
+            "context",
+            json!({ "task": "discounts of a basket", "max_tokens": 120, "format": "compact", "again": true }),
+        ),
+        ("context", json!({ "files": ["shop/price.py"], "max_tokens": 300, "again": true })),
         ("feedback", json!({ "useful": ["discounted"] })),
         ("feedback", json!({ "useful": ["nowhere"] })),
         ("feedback", json!({})),

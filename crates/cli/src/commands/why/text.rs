@@ -71,7 +71,7 @@ fn print_channels(out: &mut impl Write, journey: &Journey) -> Result<(), Failure
         writeln!(out, "    {channel:<17}{:<16}x {weight:<6}{adds}", found.trim_end())?;
     }
     let fused = journey.fused.unwrap_or_default();
-    Ok(writeln!(out, "    {:<40}{fused}", "fused")?)
+    Ok(writeln!(out, "    {:<41}{fused}", "fused")?)
 }
 
 fn print_walk(out: &mut impl Write, journey: &Journey) -> Result<(), Failure> {
