@@ -49,7 +49,7 @@ impl Question<'_> {
         let hits = prepared.as_ref().map(|prepared| self.rank(prepared, settings));
         let main = hits.as_deref().map(|hits| self.main_pack(hits, settings)).transpose()?.flatten();
         let milliseconds = started.elapsed().as_secs_f64() * 1e3;
-        let mut outcome = Outcome { milliseconds, ..self.outcome(hits.as_deref(), main.as_ref()) };
+        let mut outcome = Outcome { milliseconds, ..self.outcome(hits.as_deref(), main.as_ref(), settings) };
         outcome.figures.extend(self.further(hits.as_deref(), settings)?);
         Ok(outcome)
     }
@@ -76,7 +76,7 @@ impl Question<'_> {
         }
     }
 
-    /// The pack that decides, for suites that packs are made of.
+    /// The pack that decides, for suites whose answers are packed.
     pub(crate) fn main_pack(
         &self,
         hits: &[Hit],
@@ -87,16 +87,19 @@ impl Question<'_> {
     }
 
     /// Scores the hits, none where the question was refused, and the pack that decides.
-    pub(crate) fn outcome(&self, hits: Option<&[Hit]>, main: Option<&ContextAnswer>) -> Outcome {
+    pub(crate) fn outcome(
+        &self,
+        hits: Option<&[Hit]>,
+        main: Option<&ContextAnswer>,
+        settings: &Settings,
+    ) -> Outcome {
         let found: Vec<Found> = hits.unwrap_or_default().iter().map(|hit| self.found(hit)).collect();
         let mut figures = score(self.kind, self.case, &found);
         if self.kind == SuiteKind::Lines {
             figures.extend(self.lines_figures(BUDGETS[0], main));
         }
-        if let Some(pack) = main.filter(|_| self.kind == SuiteKind::Symbols) {
-            let shown = pack.items.iter().filter(|item| item.form != Form::Pointer);
-            let shown: Vec<Found> = shown.map(|item| self.found(&item.hit)).collect();
-            figures.extend(shown_figures(&self.case.gold(), &shown));
+        if self.kind == SuiteKind::Symbols && settings.packs(self.kind) {
+            figures.extend(shown_figures(&self.case.gold(), &self.bodies(main)));
         }
         let first = found.into_iter().take(DEPTH).collect();
         Outcome { case: self.at, figures, milliseconds: 0.0, first, is_refused: hits.is_none() }
@@ -156,6 +159,12 @@ impl Question<'_> {
     fn lines_figures(&self, budget: usize, pack: Option<&ContextAnswer>) -> Figures {
         let items = pack.map_or(&[][..], |pack| pack.items.as_slice());
         lines_figures(budget, self.case, &self.shown_lines(items))
+    }
+
+    /// Units that are shown whole. What stands inside of another one that is shown does not count by itself.
+    fn bodies(&self, pack: Option<&ContextAnswer>) -> Vec<Found> {
+        let items = pack.map_or(&[][..], |pack| pack.items.as_slice());
+        items.iter().filter(|item| item.form == Form::Body).map(|item| self.found(&item.hit)).collect()
     }
 
     /// Every line that is printed, once.

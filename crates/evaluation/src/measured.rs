@@ -85,7 +85,7 @@ fn weigh(
 ) -> Result<Outcome, EngineError> {
     let hits = prepared.map(|prepared| question.rank(prepared, settings));
     let main = hits.as_deref().map(|hits| question.main_pack(hits, settings)).transpose()?.flatten();
-    Ok(Outcome { first: Vec::new(), ..question.outcome(hits.as_deref(), main.as_ref()) })
+    Ok(Outcome { first: Vec::new(), ..question.outcome(hits.as_deref(), main.as_ref(), settings) })
 }
 
 /// Equal for parameters that differ in weights alone, where weights only order what was found. The walk of a context begins where most

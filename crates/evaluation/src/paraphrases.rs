@@ -28,7 +28,7 @@ fn first_ten(question: &Question<'_>, wording: &str, settings: &Settings) -> Res
     let case = Case { query: wording.to_owned(), ..question.case.clone() };
     let reworded = Question { case: &case, ..*question };
     let hits = reworded.prepare(settings)?.map(|prepared| reworded.rank(&prepared, settings));
-    Ok(reworded.outcome(hits.as_deref(), None).first)
+    Ok(reworded.outcome(hits.as_deref(), None, settings).first)
 }
 
 /// The tasks whose answers have least in common, as a table in Markdown.

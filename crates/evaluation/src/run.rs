@@ -31,13 +31,13 @@ pub struct Settings {
 }
 
 impl Settings {
-    /// Whether packs are made for such a suite, which quote the source.
+    /// Whether packs are made when such a suite is run, which quote the source.
     pub fn needs_sources(&self, kind: SuiteKind) -> bool {
         self.packs(kind) || (self.check_packs && kind == SuiteKind::Files)
     }
 
-    /// Whether every question of such a suite is packed as a context is.
-    pub(crate) fn packs(&self, kind: SuiteKind) -> bool {
+    /// Whether every question of such a suite is packed as a context is, also where it is only weighed.
+    pub fn packs(&self, kind: SuiteKind) -> bool {
         kind == SuiteKind::Lines || (self.check_packs && kind == SuiteKind::Symbols)
     }
 }

@@ -104,9 +104,14 @@ fn heading(out: &mut String, kind: SuiteKind) {
         let _ = write!(out, "  {:<19}", short(name));
     }
     for name in columns(kind) {
-        let _ = write!(out, "{:>8}", short(name));
+        let _ = write!(out, "{:>1$}", short(name), width(name));
     }
     let _ = writeln!(out, "{:>9}{:>9}", LATENCY[0].1, LATENCY[1].1);
+}
+
+/// Of the column of a figure, with room before it.
+fn width(name: &str) -> usize {
+    short(name).len().max(6) + 2
 }
 
 fn line(out: &mut String, kind: SuiteKind, title: &str, group: &Group) {
@@ -116,7 +121,7 @@ fn line(out: &mut String, kind: SuiteKind, title: &str, group: &Group) {
     }
     for name in columns(kind) {
         let value = group.figures.get(name).map_or_else(String::new, |one| format!("{:.3}", one.value));
-        let _ = write!(out, "{value:>8}");
+        let _ = write!(out, "{value:>0$}", width(name));
     }
     for (name, _) in LATENCY {
         let value = group.figures.get(name).map_or_else(String::new, |one| format!("{:.2}", one.value));

@@ -43,7 +43,7 @@ fn evaluate(arguments: &EvalRunArguments) -> Result<Outcome, Failure> {
         check_writable(path)?;
     }
     let suite = arguments.suite.as_deref().unwrap_or(Path::new(""));
-    let bench = ground::prepare(suite, &arguments.ground, &settings)?;
+    let bench = ground::prepare(suite, &arguments.ground, |kind| settings.needs_sources(kind))?;
     let outcomes = orienteer_evaluation::run(&bench, &settings)?;
     let summary = Summary::of(&bench.suite, bench.skipped, &outcomes);
     if let Some(path) = &arguments.output {

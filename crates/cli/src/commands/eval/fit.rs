@@ -21,7 +21,7 @@ struct Fitted {
 }
 
 pub(super) fn run(arguments: &EvalFitArguments) -> Result<Outcome, Failure> {
-    let settings = ground::settings(&arguments.ground)?;
+    let settings = Settings { check_packs: false, ..ground::settings(&arguments.ground)? };
     let plan = Plan { names: arguments.params.clone(), rounds: arguments.rounds };
     plan.check(&settings.params)?;
     let place = arguments.write.as_deref().map(found);

@@ -31,8 +31,12 @@ pub(super) fn settings(ground: &EvalGround) -> Result<Settings, Failure> {
     Ok(settings)
 }
 
-/// Reads a suite and indexes what it asks about.
-pub(super) fn prepare(suite: &Path, ground: &EvalGround, settings: &Settings) -> Result<Bench, Failure> {
+/// Reads a suite and indexes what it asks about; `needs_sources` tells for which kinds files are kept to be quoted.
+pub(super) fn prepare(
+    suite: &Path,
+    ground: &EvalGround,
+    needs_sources: impl Fn(SuiteKind) -> bool,
+) -> Result<Bench, Failure> {
     let mut suite = Suite::read(suite, ground.kind)?;
     if suite.kind == SuiteKind::Lines && ground.through == Some(Through::Search) {
         return Err(EvaluationError::LinesNeedContext.into());
@@ -46,7 +50,7 @@ pub(super) fn prepare(suite: &Path, ground: &EvalGround, settings: &Settings) ->
         repositories: ground.repos.clone().unwrap_or_default(),
         work,
         fresh: ground.fresh,
-        sources: settings.needs_sources(suite.kind),
+        sources: needs_sources(suite.kind),
         user_settings: environment::user_settings(),
     };
     let line = Line::new();
@@ -67,7 +71,7 @@ pub(super) fn sessions(
     ground: &EvalGround,
     settings: &Settings,
 ) -> Result<Vec<Session>, Failure> {
-    let open = |suite: &PathBuf| Ok(Session::open(prepare(suite, ground, settings)?)?);
+    let open = |suite: &PathBuf| Ok(Session::open(prepare(suite, ground, |kind| settings.packs(kind))?)?);
     suites.iter().map(open).collect()
 }
 

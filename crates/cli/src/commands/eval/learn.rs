@@ -3,10 +3,11 @@
 use super::{ground, write};
 use crate::arguments::EvalLearnArguments;
 use crate::failure::{Failure, Outcome};
+use orienteer_evaluation::Settings;
 use std::io::Write;
 
 pub(super) fn run(arguments: &EvalLearnArguments) -> Result<Outcome, Failure> {
-    let settings = ground::settings(&arguments.ground)?;
+    let settings = Settings { check_packs: false, ..ground::settings(&arguments.ground)? };
     arguments.write.as_deref().map_or(Ok(()), orienteer_evaluation::check_writable)?;
     let sessions = ground::sessions(&arguments.suites, &arguments.ground, &settings)?;
     let pool = orienteer_evaluation::pool(settings.threads)?;
