@@ -46,10 +46,14 @@ pub(crate) struct Record {
     damaged: usize,
 }
 
-/// The name of an answer, by which it can be spoken of. The same question about the same snapshot has the same.
-fn pack_name(snapshot: &Snapshot, task: &str) -> String {
-    let hash = blake3::hash(format!("{}\n{task}", snapshot.id()).as_bytes());
-    hash.to_hex()[..12].to_owned()
+/// The name of an answer, by which it can be spoken of. The same answer to the same question about the
+/// same snapshot has the same; one that begins with other files, or has another budget, may have another.
+fn pack_name(snapshot: &Snapshot, task: &str, units: &[GivenUnit]) -> String {
+    let mut told = format!("{}\n{task}", snapshot.id());
+    for unit in units {
+        told.push_str(&format!("\n{}:{}:{}", unit.path, unit.first_line, unit.name));
+    }
+    blake3::hash(told.as_bytes()).to_hex()[..12].to_owned()
 }
 
 impl Workspace {
@@ -82,8 +86,8 @@ impl Workspace {
         units: impl Iterator<Item = GivenUnit>,
         now: u64,
     ) -> Result<String, EngineError> {
-        let name = pack_name(snapshot, task);
         let units: Vec<GivenUnit> = units.filter(|unit| !unit.path.is_empty()).take(MOST_UNITS).collect();
+        let name = pack_name(snapshot, task, &units);
         if units.is_empty() {
             return Ok(name);
         }

@@ -59,11 +59,13 @@ pub struct Packed {
 }
 
 /// Chooses a form, or none, for every candidate. Bodies first, then signatures, each by what they are worth for their tokens, then
-/// pointers: to files of which nothing is shown before others, best first. What does not fit is passed over and the next is tried.
+/// pointers: to files of which nothing is shown before others, best first. What does not fit is passed over and the next is tried. The
+/// best has its turn before the others, and nobody takes the room for a pointer to it.
 pub fn pack(candidates: &[Candidate], budget: usize, params: &Params) -> Packed {
     let mut packing = Packing::new(candidates, budget, params);
     let share = |share: f32| (budget as f64 * f64::from(share)).round() as usize;
     let largest = share(params.pack_largest_share);
+    packing.largest_best = share(params.pack_best_share);
     packing.fill(Form::Body, params.pack_body_least, share(params.pack_body_share), largest);
     packing.fill(Form::Signature, params.pack_signature_least, budget, budget);
     let has_none = packing.chosen.iter().all(Option::is_none);
@@ -79,6 +81,9 @@ struct Packing<'a> {
     top_score: f32,
     top_standing: f32,
     walk_exponent: Option<f32>,
+    /// The first of the best score, and the tokens that its body may have.
+    best: Option<usize>,
+    largest_best: usize,
     left: usize,
     chosen: Vec<Option<Form>>,
     refusals: Vec<Refusals>,
@@ -93,6 +98,8 @@ impl<'a> Packing<'a> {
             top_score: most(&|candidate| candidate.score),
             top_standing: most(&|candidate| candidate.standing(params)),
             walk_exponent: walk_exponent(candidates, params),
+            best: best(candidates),
+            largest_best: budget,
             left: budget,
             chosen: vec![None; candidates.len()],
             refusals: vec![Refusals::default(); candidates.len()],
@@ -107,15 +114,31 @@ impl<'a> Packing<'a> {
                 self.refuse(position, form, Refusal::Absent);
                 continue;
             };
-            let left = room.min(largest);
+            let left = self.room(position, form, room, largest);
             if cost <= left {
                 self.chosen[position] = Some(form);
                 self.left -= cost;
-                room -= cost;
+                room = room.saturating_sub(cost);
             } else {
                 self.refuse(position, form, Refusal::NoRoom { cost, left });
             }
         }
+    }
+
+    /// What one candidate may take: of the room for its form at most the largest share, and never what a pointer to the best needs.
+    fn room(&self, position: usize, form: Form, room: usize, largest: usize) -> usize {
+        let is_best = self.best == Some(position);
+        match form {
+            Form::Pointer if is_best => self.left,
+            Form::Body if is_best => room.min(self.largest_best),
+            _ if is_best => room.min(largest),
+            _ => room.min(largest).min(self.left.saturating_sub(self.kept_for_best())),
+        }
+    }
+
+    fn kept_for_best(&self) -> usize {
+        let open = self.best.filter(|best| self.chosen[*best].is_none());
+        open.and_then(|best| self.candidates[best].pointer).unwrap_or(0)
     }
 
     fn refuse(&mut self, position: usize, form: Form, refusal: Refusal) {
@@ -149,9 +172,11 @@ impl<'a> Packing<'a> {
             }
         }
         let score = |position: usize| self.candidates[position].score;
+        let is_best = |position: usize| self.best == Some(position);
         open.sort_by(|(left, left_worth), (right, right_worth)| {
-            right_worth
-                .total_cmp(left_worth)
+            is_best(*right)
+                .cmp(&is_best(*left))
+                .then(right_worth.total_cmp(left_worth))
                 .then(score(*right).total_cmp(&score(*left)))
                 .then(left.cmp(right))
         });
@@ -201,6 +226,12 @@ impl Candidate {
     }
 }
 
+/// The first of the best score.
+fn best(candidates: &[Candidate]) -> Option<usize> {
+    let score = |position: &usize| candidates[*position].score;
+    (0..candidates.len()).reduce(|best, next| if score(&next) > score(&best) { next } else { best })
+}
+
 /// None where there was no walk: nothing is nearer than anything else.
 fn walk_exponent(candidates: &[Candidate], params: &Params) -> Option<f32> {
     if candidates.iter().all(|candidate| candidate.walk <= 0.0) {
@@ -227,6 +258,7 @@ mod tests {
             pack_body_least: 0.7,
             pack_signature_least: 0.7,
             pack_largest_share: 0.5,
+            pack_best_share: 0.5,
             pack_size_exponent: 0.2,
             pack_file_exponent: 1.0,
             ..Params::default()
@@ -274,12 +306,23 @@ mod tests {
 
     #[test]
     fn nearer_units_go_first_where_there_was_a_walk() {
-        let far = Candidate { walk: 0.01, ..candidate(1.0, 50) };
-        let near = Candidate { walk: 1.0, ..candidate(0.9, 50) };
-        assert_eq!(forms(&[far, near], 105)[1], Some(Form::Body));
-        assert_ne!(forms(&[far, near], 105)[0], Some(Form::Body));
-        let without = [Candidate { walk: 0.0, ..far }, Candidate { walk: 0.0, ..near }];
-        assert_eq!(forms(&without, 105)[0], Some(Form::Body));
+        let best = Candidate { walk: 0.01, ..candidate(1.0, 10) };
+        let far = Candidate { walk: 0.01, ..candidate(0.9, 50) };
+        let near = Candidate { walk: 1.0, ..candidate(0.8, 50) };
+        assert_eq!(forms(&[best, far, near], 117)[2], Some(Form::Body));
+        assert_ne!(forms(&[best, far, near], 117)[1], Some(Form::Body));
+        let without = [best, far, near].map(|one| Candidate { walk: 0.0, ..one });
+        assert_eq!(forms(&without, 117)[1], Some(Form::Body));
+    }
+
+    #[test]
+    fn there_is_room_for_the_best() {
+        let cheap = Candidate { body: Some(5), ..candidate(0.9, 5) };
+        let large = Candidate { signature: Some(60), pointer: Some(8), ..candidate(1.0, 90) };
+        let shown = forms(&[cheap, cheap, large, cheap], 20);
+        assert_eq!(shown[2], Some(Form::Pointer), "{shown:?}");
+        let wide = Params { pack_best_share: 0.9, ..params() };
+        assert_eq!(pack(&[cheap, large], 100, &wide).forms[1], Some(Form::Body), "more than others may take");
     }
 
     #[test]

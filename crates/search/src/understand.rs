@@ -4,6 +4,7 @@ mod identifiers;
 mod keywords;
 mod passages;
 mod reader;
+mod receivers;
 mod relatives;
 mod vocabulary;
 
@@ -83,7 +84,7 @@ impl Intent {
 
 /// Understands `query`.
 pub fn understand(query: &str, params: &Params) -> Intent {
-    let readable = readable(query);
+    let readable = receivers::named(readable(query));
     let query = readable.as_ref();
     let passages = passages(query);
     let mut reader = Reader::new(params);

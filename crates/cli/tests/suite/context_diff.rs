@@ -82,7 +82,6 @@ fn of_the_work_tree() {
             def report():
 
             see also:
-              app/store.py:1  module store
               app/main.py:1  module main
               tests/test_store.py:4  function test_load
 

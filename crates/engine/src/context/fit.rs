@@ -18,6 +18,7 @@ use orienteer_search::{Candidate, Form, Params, Refusals, pack};
 use orienteer_storage::Snapshot;
 use orienteer_text::TokenCounter;
 use std::cell::RefCell;
+use std::collections::HashMap;
 
 /// Units that are named where they are left out, and files that are named because they changed.
 const NAMED: usize = 5;
@@ -198,6 +199,37 @@ impl<'a> Fitting<'a> {
         covers(&union(printed.copied().collect()), &self.own_lines(position))
     }
 
+    /// What stands inside of what is printed is shown already: a pointer to it would say nothing, and it is not left out.
+    fn find_printed(&self, chosen: &mut [Option<Form>], refusals: &mut [Refusals]) {
+        let mut printed: HashMap<u32, Lines> = HashMap::new();
+        for (position, form) in chosen.iter().enumerate() {
+            let lines = form.map_or(&[][..], |form| self.lines(position, form));
+            printed.entry(self.candidates[position].file).or_default().extend_from_slice(lines);
+        }
+        let printed: HashMap<u32, Lines> =
+            printed.into_iter().map(|(file, lines)| (file, union(lines))).collect();
+        for (position, form) in chosen.iter_mut().enumerate() {
+            let is_open = matches!(form, None | Some(Form::Pointer)) && !self.is_sent[position];
+            let lines = &printed[&self.candidates[position].file];
+            if let Some(inside) = self.form_inside(position, lines).filter(|_| is_open) {
+                *form = Some(inside);
+                refusals[position] = Refusals::default();
+            }
+        }
+    }
+
+    /// How much of a unit is among some lines of its file.
+    fn form_inside(&self, position: usize, lines: &Lines) -> Option<Form> {
+        let Hit { start_line, place, .. } = &self.ranked[position];
+        if *start_line == 0 {
+            None
+        } else if covers(lines, &[(*start_line, place.end_line)]) {
+            Some(Form::Body)
+        } else {
+            covers(lines, &[(place.line, place.line)]).then_some(Form::Signature)
+        }
+    }
+
     fn pointer(&self, position: usize) -> Pointer<'_> {
         Pointer { hit: &self.ranked[position], is_sent: self.is_sent[position] }
     }
@@ -265,13 +297,14 @@ impl<'a> Fitting<'a> {
         let mut refused = Vec::new();
         for _ in 0..TRIES {
             let packed = pack(&self.candidates, room, self.params);
-            let (chosen, refusals) = (packed.forms, packed.refusals);
+            let (mut chosen, mut refusals) = (packed.forms, packed.refusals);
             if chosen == tried || chosen.iter().all(Option::is_none) {
                 break;
             }
+            tried.clone_from(&chosen);
+            self.find_printed(&mut chosen, &mut refusals);
             let written = self.write(&chosen, named);
             room = (room + self.budget).saturating_sub(written.tokens);
-            tried.clone_from(&chosen);
             refused.clone_from(&refusals);
             let is_better = best.as_ref().is_none_or(|known| known.written.tokens < written.tokens);
             if written.tokens <= self.budget && is_better {

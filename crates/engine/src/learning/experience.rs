@@ -27,7 +27,8 @@ impl Experience {
         let units: Vec<GivenUnit> = hits.into_iter().map(GivenUnit::of).take(MOST_UNITS).collect();
         let roots = roots::of_folders(snapshot, units.iter().map(|unit| unit.path.as_str()));
         let words = learnable_words(task, params);
-        let answer = GivenAnswer { name: pack_name(snapshot, task), time: now, words, roots, units };
+        let name = pack_name(snapshot, task, &units);
+        let answer = GivenAnswer { name, time: now, words, roots, units };
         Experience { answer, marks: Vec::new() }
     }
 

@@ -71,6 +71,7 @@ impl Packing {
     /// `body, 120 tokens`, or that it was left out; then why it does not have more.
     pub fn told(&self) -> Vec<String> {
         let first = match self.form {
+            Some(form) if self.tokens == 0 => format!("packed as {}, inside of another unit", name(form)),
             Some(form) => format!("packed as {}, {} tokens", name(form), self.tokens),
             None => "left out".to_owned(),
         };
@@ -91,7 +92,7 @@ fn refused(form: Form, refusal: Refusal) -> String {
         Refusal::Weak { share, least } => {
             format!("no {form}: {share} of the best, {} begin at {least}", plural(form))
         }
-        Refusal::NoRoom { cost, left } => format!("no room: {cost} tokens of {form}, {left} left"),
+        Refusal::NoRoom { cost, left } => format!("no room: {cost} tokens of {form}, {left} left for one"),
         Refusal::Absent => format!("no {form}: none that fits the budget"),
     }
 }

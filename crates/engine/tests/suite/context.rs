@@ -2,7 +2,7 @@
 
 use crate::support::Ground;
 use orienteer_engine::{
-    ContextAnswer, ContextRequest, EngineError, Form, Format, PackedItem, Params, Subject,
+    ContextAnswer, ContextRequest, EngineError, Form, Format, PackedItem, Params, Place, Subject,
 };
 use orienteer_text::count_tokens as count;
 use proptest::prelude::*;
@@ -185,6 +185,22 @@ fn what_is_weak_is_not_shown_though_there_is_room() {
     assert!(answer.items.iter().all(|item| item.hit.score >= top * least(item.form)));
     assert!(answer.tokens < 20_000);
     assert!(!answer.left_out.is_empty());
+}
+
+#[test]
+fn what_is_printed_is_neither_pointed_to_nor_left_out() {
+    let brewery = brewery();
+    let (workspace, view) = brewery.open();
+    let answer = workspace.context(&view, &ask(4_000, Format::Json, "Kettle")).expect("an answer");
+    let printed = printed(&answer);
+    let is_printed = |place: &Place| printed.contains(&(place.path.clone(), u64::from(place.line)));
+    let pointers = answer.items.iter().filter(|item| item.form == Form::Pointer);
+    let named: Vec<&Place> = pointers.map(|item| &item.hit.place).chain(&answer.left_out).collect();
+    assert!(!named.is_empty());
+    let twice: Vec<&&Place> = named.iter().filter(|place| is_printed(place)).collect();
+    assert!(twice.is_empty(), "{twice:?}");
+    let inside = answer.items.iter().find(|item| item.hit.place.name == "Kettle.add_hops");
+    assert!(inside.is_some_and(|item| item.form == Form::Body), "{}", answer.text);
 }
 
 /// A report brings the lines around a body along, a task of one line does not; what was ranked before is packed by the same numbers.

@@ -176,8 +176,14 @@ parameters! {
     report_own: 0.8 in 0.0..=5.0,
     /// Feature: the question is a name, and it is its own.
     definition: 1.0 in 0.0..=5.0,
+    /// The same where a context is asked for: more evidence stands beside it, and a name alone asks for what it names.
+    context_definition: 5.0 in 0.0..=5.0,
     /// Feature: a name inside the question is its own.
     mention: 0.6 in 0.0..=5.0,
+    /// The same where a context is asked for.
+    context_mention: 1.2 in 0.0..=5.0,
+    /// The same where the context of a report is asked for.
+    report_mention: 0.6 in 0.0..=5.0,
     /// Feature: two adjacent words of the question are its name.
     compound: 0.2 in 0.0..=5.0,
     /// Feature: share of its name that the question says.
@@ -207,42 +213,18 @@ parameters! {
     /// The same where the context of a report is asked for.
     report_folder: 0.3 in 0.0..=5.0,
     /// Feature: all evidence of the candidates that it is linked with, in whichever way. Passed on along the edges between them.
-    linked: 0.0 in 0.0..=5.0,
-    /// The same where a context is asked for.
-    context_linked: 2.05 in 0.0..=5.0,
-    /// The same where the context of a report is asked for.
-    report_linked: 0.0 in 0.0..=5.0,
+    linked: 2.05 in 0.0..=5.0,
     /// Feature: the same of what it calls alone, where those that much calls count less.
-    linked_callees: 0.0 in 0.0..=5.0,
-    /// The same where a context is asked for.
-    context_linked_callees: 1.55 in 0.0..=5.0,
-    /// The same where the context of a report is asked for.
-    report_linked_callees: 0.0 in 0.0..=5.0,
+    linked_callees: 1.55 in 0.0..=5.0,
     /// Feature: the same of its members.
-    linked_members: 0.0 in 0.0..=5.0,
-    /// The same where a context is asked for.
-    context_linked_members: 0.9 in 0.0..=5.0,
-    /// The same where the context of a report is asked for.
-    report_linked_members: 0.0 in 0.0..=5.0,
+    linked_members: 0.9 in 0.0..=5.0,
     /// Feature: the same of what it is a member of.
-    linked_container: 0.0 in 0.0..=5.0,
-    /// The same where a context is asked for.
-    context_linked_container: 0.5 in 0.0..=5.0,
-    /// The same where the context of a report is asked for.
-    report_linked_container: 0.0 in 0.0..=5.0,
+    linked_container: 0.5 in 0.0..=5.0,
     /// Feature: the same of those that refer to it by a type, a field or a name, or decorate it.
-    linked_users: 0.0 in 0.0..=5.0,
-    /// The same where a context is asked for.
-    context_linked_users: 0.55 in 0.0..=5.0,
-    /// The same where the context of a report is asked for.
-    report_linked_users: 0.0 in 0.0..=5.0,
+    linked_users: 0.55 in 0.0..=5.0,
     /// Feature: the same of sections of documentation that name it.
-    linked_sections: 0.0 in 0.0..=5.0,
-    /// The same where a context is asked for.
-    context_linked_sections: 2.75 in 0.0..=5.0,
-    /// The same where the context of a report is asked for.
-    report_linked_sections: 0.0 in 0.0..=5.0,
-    /// Times that evidence is passed on; with 0 none is. A search does without.
+    linked_sections: 2.75 in 0.0..=5.0,
+    /// Times that evidence is passed on; with 0 none is and links weigh nothing. A search does without.
     link_rounds: 0.0 in 0.0..=10.0,
     /// The same where a context is asked for.
     context_link_rounds: 2.0 in 0.0..=10.0,
@@ -416,6 +398,10 @@ parameters! {
     pack_largest_share: 0.35 in 0.0..=1.0,
     /// The same where the context of a report is packed.
     report_pack_largest_share: 0.5 in 0.0..=1.0,
+    /// The same for the best unit, for which there is room before anything else.
+    pack_best_share: 0.6 in 0.0..=1.0,
+    /// The same where the context of a report is packed.
+    report_pack_best_share: 0.5 in 0.0..=1.0,
     /// Most of the budget that pointers may take, as a share.
     pack_pointer_share: 0.2 in 0.0..=1.0,
     /// Tokens up to which a type is shown whole; a longer one is shown without the bodies of its members.

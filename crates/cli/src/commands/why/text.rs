@@ -68,10 +68,10 @@ fn print_channels(out: &mut impl Write, journey: &Journey) -> Result<(), Failure
     for finding in &journey.found {
         let Finding { channel, tier, place, of, weight, adds } = finding;
         let found = format!("{place} of {of} {}", tier.unwrap_or_default());
-        writeln!(out, "    {channel:<17}{:<16}x {weight:<6}{adds}", found.trim_end())?;
+        writeln!(out, "    {channel:<17}{:<24}x {weight:<6}{adds}", found.trim_end())?;
     }
     let fused = journey.fused.unwrap_or_default();
-    Ok(writeln!(out, "    {:<41}{fused}", "fused")?)
+    Ok(writeln!(out, "    {:<49}{fused}", "fused")?)
 }
 
 fn print_walk(out: &mut impl Write, journey: &Journey) -> Result<(), Failure> {
