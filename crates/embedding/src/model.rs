@@ -8,6 +8,8 @@ use std::sync::OnceLock;
 
 /// Shorter pieces of an unknown term say nothing.
 const SHORTEST_PIECE: usize = 3;
+/// Shorter pieces stand in any word.
+const TELLING_PIECE: usize = 4;
 /// Longer unknown terms are data.
 const LONGEST_CUT: usize = 64;
 
@@ -55,6 +57,21 @@ impl<'a> StaticModel<'a> {
             _ if term.len() <= LONGEST_CUT => self.cut(term, after, rows),
             _ => {}
         }
+    }
+
+    /// Whether a term is known, or a piece of it that is long enough to mean something in it.
+    pub fn understands(&self, term: &str) -> bool {
+        let mut rest = term;
+        while !rest.is_empty() {
+            let piece = self.longest_start(rest.as_bytes(), self.first_after(rest.as_bytes()));
+            let length = piece.map_or(0, |(length, _)| length);
+            if length == term.len() || has_characters(&rest[..length], TELLING_PIECE) {
+                return true;
+            }
+            let next = length.max(rest.chars().next().map_or(rest.len(), char::len_utf8));
+            rest = &rest[next..];
+        }
+        false
     }
 
     /// Cuts from the left into the longest known terms; where none fits, one character is skipped. `after` is what the search for the

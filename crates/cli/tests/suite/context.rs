@@ -179,6 +179,16 @@ fn files() {
     assert!(said.out.contains("Millstone") && said.out.contains("turn_wheel"), "{}", said.page());
 }
 
+/// What is near to a few letters of a word that nobody knows is near to nothing; a known word inside of it means something.
+#[test]
+fn a_word_that_nothing_knows_finds_nothing() {
+    let program = mill();
+    for (task, code) in [("cutqqq", 1), ("zzzqqq xkcdv", 1), ("stonegrinder", 0), ("zzzqqq furrow", 0)] {
+        let said = program.run(&["context", task]);
+        assert_eq!(said.code, code, "{}", said.page());
+    }
+}
+
 /// Exit code 2, one message that names cause and way out, nothing on standard output.
 fn refused(program: &Program, arguments: &[&str], message: &str, hint: &str) {
     let said = program.run(&[&["context"], arguments].concat());

@@ -90,7 +90,8 @@ fn refused(form: Form, refusal: Refusal) -> String {
     let form = name(form);
     match refusal {
         Refusal::Weak { share, least } => {
-            format!("no {form}: {share} of the best, {} begin at {least}", plural(form))
+            let of = if form == "pointer" { "score" } else { "standing" };
+            format!("no {form}: a {of} of {share} of the best, {} begin at {least}", plural(form))
         }
         Refusal::NoRoom { cost, left } => format!("no room: {cost} tokens of {form}, {left} left for one"),
         Refusal::Absent => format!("no {form}: none that fits the budget"),

@@ -23,6 +23,10 @@ pub trait Dense: Sync {
     fn is_built_in(&self) -> bool {
         true
     }
+    /// Whether the question's vector is made of pieces of words that mean nothing by themselves.
+    fn is_guess(&self) -> bool {
+        false
+    }
 }
 
 /// Distances that are known. A unit without one is unknown, which is not the same as far.
@@ -78,6 +82,10 @@ pub(super) fn near(
     channels: &mut Vec<Channel>,
 ) -> Result<Distances, SearchError> {
     let mut distances = Distances::new(intent, params);
+    let has_found = channels.iter().any(|channel| !channel.units.is_empty());
+    if request.strategy == Strategy::Union && dense.is_guess() && !has_found {
+        return Ok(distances);
+    }
     let trust = distances.trust;
     let mut units = Vec::new();
     let wanted = |unit: UnitId| snapshot.unit(unit).is_some_and(|unit| (request.wanted)(&unit));

@@ -29,6 +29,8 @@ pub struct Nearest<'a> {
     vectors: Vectors<'a>,
     question: Vec<i8>,
     scale: f32,
+    /// The model understands none of the question's words.
+    is_guess: bool,
 }
 
 /// Vectors of a snapshot by the model that the program carries, of length one, for whoever compares them elsewhere.
@@ -64,14 +66,18 @@ impl<'a> BuiltInVectors<'a> {
 
 fn question_row(model: &StaticModel<'_>, question: &str) -> Vec<i8> {
     let mut sum = Sum::new();
+    question_terms(question, &mut |term| sum.count_term(model, term));
+    quantize(sum.finish(model))
+}
+
+fn question_terms(question: &str, see: &mut dyn FnMut(&str)) {
     let mut tokenizer = Tokenizer::new();
     // Only stop words that stand alone are left out: one inside `is_empty` or `for-each` is part of a name.
     for word in prose(question).flat_map(str::split_whitespace) {
         if !is_stop_word(&word.to_lowercase()) {
-            tokenizer.terms(word, &mut |term| sum.count_term(model, term));
+            tokenizer.terms(word, &mut |term| see(term));
         }
     }
-    quantize(sum.finish(model))
 }
 
 impl<'a> Nearest<'a> {
@@ -80,7 +86,10 @@ impl<'a> Nearest<'a> {
     pub fn to_question(snapshot: &'a Snapshot, question: &str) -> Option<Nearest<'a>> {
         let model = built_in()?;
         let vectors = snapshot.lexical().vectors(model.fingerprint)?;
-        Nearest::to_vector(vectors, question_row(&model.model, question))
+        let nearest = Nearest::to_vector(vectors, question_row(&model.model, question))?;
+        let mut is_guess = true;
+        question_terms(question, &mut |term| is_guess &= !model.model.understands(term));
+        Some(Nearest { is_guess, ..nearest })
     }
 
     /// Whether the program carries a model at all.
@@ -102,7 +111,8 @@ impl<'a> Nearest<'a> {
 
     fn to_vector(vectors: Vectors<'a>, question: Vec<i8>) -> Option<Nearest<'a>> {
         let square = dot(&question, &question);
-        (square > 0).then(|| Nearest { vectors, question, scale: 1.0 / (square as f32).sqrt() })
+        let scale = 1.0 / (square as f32).sqrt();
+        (square > 0).then_some(Nearest { vectors, question, scale, is_guess: false })
     }
 
     fn distance_to(&self, vector: &[i8], scale: f32) -> f32 {
@@ -168,6 +178,10 @@ impl Dense for Nearest<'_> {
             self.compared((count * LOOKED_AT).max(FEWEST))
         };
         Ok(first_wanted(near, count, wanted))
+    }
+
+    fn is_guess(&self) -> bool {
+        self.is_guess
     }
 
     fn distance(&self, unit: UnitId) -> Option<f32> {
