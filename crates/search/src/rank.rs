@@ -245,7 +245,9 @@ fn weighed(rows: &[Measured], links: &Links, params: &Params) -> Vec<Features> {
     }
     let rounds = if links.is_empty() { 0 } else { params.link_rounds as usize };
     for _ in 0..rounds {
-        links.pass_on(&standings(&weigh(&features), params), &mut features);
+        // What use has taught about a unit is about that unit.
+        let unlearned: Vec<Features> = features.iter().map(Features::unlearned).collect();
+        links.pass_on(&standings(&weigh(&unlearned), params), &mut features);
     }
     features
 }

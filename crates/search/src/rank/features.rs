@@ -101,6 +101,13 @@ pub(super) fn of<'a>(
     features
 }
 
+impl Features {
+    /// Without what use has taught.
+    pub(super) fn unlearned(&self) -> Features {
+        Features { learned: 0.0, feedback: 0.0, refused: 0.0, session: 0.0, ..*self }
+    }
+}
+
 /// How much its authors say about it, up to a paragraph.
 fn described(unit: &UnitRecord<'_>) -> f32 {
     const PARAGRAPH: f32 = 400.0;
