@@ -75,7 +75,7 @@ const MECHANISMS: &[Mechanism] = &[
     off("links to containers", &[("linked_container", 0.0)]),
     off("links to users", &[("linked_users", 0.0)]),
     off("links to documentation", &[("linked_sections", 0.0)]),
-    off("links twice", &[("link_rounds", 1.0)]),
+    off("links twice", &[("context_link_rounds", 1.0)]),
     off("links of the best first", &[("link_power", 1.0)]),
     off("larger pools of contexts", &[("pool", 200.0), ("pool_files", 25.0), ("walk_joins", 50.0)]),
     off("vectors", &[("channel_dense", 0.0), ("dense", 0.0), ("dense_file", 0.0)]),
