@@ -161,7 +161,7 @@ impl Question<'_> {
         lines_figures(budget, self.case, &self.shown_lines(items))
     }
 
-    /// Units that are shown whole. What stands inside of another one that is shown does not count by itself.
+    /// Units whose bodies are shown, also those that stand inside of what is printed of another one.
     fn bodies(&self, pack: Option<&ContextAnswer>) -> Vec<Found> {
         let items = pack.map_or(&[][..], |pack| pack.items.as_slice());
         items.iter().filter(|item| item.form == Form::Body).map(|item| self.found(&item.hit)).collect()
